@@ -30,6 +30,7 @@ import { payoutRoutes, searchedPayouts } from './payouts/payouts.ts'
 import { scheduleDraftRoutes } from './schedules/scheduleDrafts.ts'
 import { openLineRoutes } from './schedules/openLines.ts'
 import { scheduleLineRoutes } from './schedules/scheduleLineRows.ts'
+import { scheduleWorkbookRoutes } from './statements/scheduleWorkbook.ts'
 import { farmerStatementRoutes } from './statements/farmerStatements.ts'
 import { seasonAccountRoutes } from './statements/seasonAccount.ts'
 import { limitRoutes } from './limits/limits.ts'
@@ -73,6 +74,7 @@ export const routes: readonly Route[] = [
   ...loanStatementRoutes,
   ...settlementAccountRoutes,
   ...scheduleLineRoutes,
+  ...scheduleWorkbookRoutes,
   ...openLineRoutes,
   ...scheduleDraftRoutes,
   ...farmerStatementRoutes,

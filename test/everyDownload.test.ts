@@ -9,6 +9,7 @@ import { sendParchment } from './kit/parchmentFiles.ts'
 import type { Person } from './kit/people.ts'
 import { sampleRequest } from './kit/sampleRequests.ts'
 import { releasedFile } from './kit/rtgsFiles.ts'
+import { makeSchedules } from './kit/schedules.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 // A file that leaves the house is out of its reach. Whatever call answers one leaves exactly one line in the trail: who took
@@ -40,6 +41,7 @@ beforeAll(async () => {
     (await waitingLoan(world, (await borrower(world)).id)).id,
     (await world.people.aminaViewer.post<{ data: { id: string } }>('/county-reports')).body.data.id,
     await releasedFile(world),
+    await makeSchedules(world),
   ]
 })
 afterAll(() => world?.close())

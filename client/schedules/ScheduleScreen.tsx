@@ -1,13 +1,16 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useParams, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
 import { communalPayment } from '#contract/schedules/communalPayments.ts'
 import { lineStates, type ScheduleLine } from '#contract/schedules/scheduleLines.ts'
+import { scheduleWorkbook } from '#contract/statements/scheduleWorkbook.ts'
 import type { NamedStep } from '#client/kit/decisions/decisions.ts'
 import { StepButtons } from '#client/kit/decisions/StepButtons.tsx'
 import { StepDialog } from '#client/kit/decisions/StepDialog.tsx'
 import { noteLines, Warned } from '#client/kit/decisions/Warned.tsx'
+import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
 import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
@@ -48,7 +51,14 @@ export function ScheduleScreen() {
         sub={data ? `${data.organisationName}. ${words.linesSub}` : words.linesSub}
         cells={cells}
         Lead={LineLead}
-        actions={isDeciding && data && <StepButtons flow={communalPaymentFlow} row={data} onStep={setStep} />}
+        actions={
+          data && (
+            <>
+              <WorkbookButton id={id} />
+              {isDeciding && <StepButtons flow={communalPaymentFlow} row={data} onStep={setStep} />}
+            </>
+          )
+        }
         above={
           <section className="card pad schedule-figures" aria-label={words.pool}>
             {data ? (
@@ -76,6 +86,27 @@ export function ScheduleScreen() {
 }
 
 const everyMs = 10_000
+
+/** The whole schedule with a column for each lender, as a workbook. */
+function WorkbookButton({ id }: { id: string }) {
+  const words = useWords().schedules
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    await download(scheduleWorkbook.workbook, { params: { id } })
+    setBusy(false)
+  }
+  return (
+    <Button
+      variant="default"
+      loading={busy}
+      leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+      onClick={() => void save()}
+    >
+      {words.workbook}
+    </Button>
+  )
+}
 
 /** How the amount of one member came about, from the scale to the account. */
 function LineLead({ row }: { row: ScheduleLine }) {

@@ -2,7 +2,8 @@ import { countCap, type FilterOption, type ListQuery, type ListScreen, type Page
 import { statesWaitingFor } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import type { RawBuilder } from 'kysely'
-import { clientOf, rows, sql, type Tx } from '../db.ts'
+import { rows, sql, type Tx } from '../db.ts'
+import { everyRow } from './everyRow.ts'
 import { exportRows, isAudited, type Format } from './exportRows.ts'
 import { all, countUpTo, countedBase, everything, searchedRows, orderedRows, type Condition } from './pageRows.ts'
 import { pageWithin } from './pageWithin.ts'
@@ -80,7 +81,7 @@ export async function listPage<Row extends object, Stored>(
       format,
       query,
       count,
-      rows: (read) => everyRow(read, request, conditions, order),
+      rows: (read) => everyShapedRow(read, request, conditions, order),
     })
   }
   const isPlain = conditions.length === source.where.length
@@ -230,20 +231,15 @@ async function openOptions<Row extends object, Stored>({ tx, screen, source }: L
 }
 
 /** All rows through a cursor: a list of any length in little memory. */
-async function* everyRow<Row extends object, Stored>(
+async function* everyShapedRow<Row extends object, Stored>(
   tx: Tx,
   { source, shape, complete }: ListRequest<Row, Stored>,
   conditions: readonly Condition[],
   order: RawBuilder<unknown>,
 ): AsyncGenerator<Row> {
-  const query =
-    sql<Stored>`select ${source.select} from ${source.from} where ${all(conditions)} order by ${order}`.compile(tx)
-  await clientOf(tx).query(`declare every_row no scroll cursor for ${query.sql}`, [...query.parameters])
-  for (;;) {
-    // Looked up anew each time: a reader who went away has ended the transaction, and its connection is another's.
-    const { rows: batch } = await clientOf(tx).query('fetch 2000 from every_row')
-    const shaped = batch.map((stored) => shape(stored as Stored))
+  const query = sql<Stored>`select ${source.select} from ${source.from} where ${all(conditions)} order by ${order}`
+  for await (const batch of everyRow(tx, query)) {
+    const shaped = batch.map((stored) => shape(stored))
     yield* complete ? await complete(tx, shaped) : shaped
-    if (batch.length < 2000) return
   }
 }

@@ -15,6 +15,9 @@ export const styles = {
   moment: 8,
   remark: 9,
   wrongNumber: 10,
+  totalText: 11,
+  totalMoney: 12,
+  totalNumber: 13,
 } as const
 
 type SheetColumn = { width: number; style: number }
@@ -88,6 +91,15 @@ const isDialled = /^\+\d{9,15}$/
 // A cell of a number, given as the text of its value.
 export function numberCell(column: number, rowNumber: number, value: string, style: number): string {
   return `<c r="${columnLetters(column)}${rowNumber}" s="${style}"><v>${value}</v></c>`
+}
+
+// A cell that computes: its formula, and the text of the number that it comes to now.
+export function formulaCell(
+  column: number,
+  rowNumber: number,
+  { formula, value, style }: { formula: string; value: string; style: number },
+): string {
+  return `<c r="${columnLetters(column)}${rowNumber}" s="${style}"><f>${escapeText(formula)}</f><v>${value}</v></c>`
 }
 
 // Characters that XML gives a meaning or forbids, and our own escape when it stands in a text.
@@ -253,6 +265,9 @@ function styleSheet(): string {
     format(165, 0, 0),
     format(49, 2, 0, wrapped),
     format(0, 0, 4, top),
+    format(49, 1, 2),
+    format(4, 1, 2),
+    format(0, 1, 2),
   ]
   return `${declaration}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="3">${font('')}${font('<b/>')}${font('<color rgb="FF9C0006"/>')}</fonts><fills count="5"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>${fill('E7E6E6')}${fill('FFE699')}${fill('FFC7CE')}</fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${formats.length}">${formats.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 }

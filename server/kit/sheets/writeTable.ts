@@ -80,7 +80,8 @@ function valueText(column: ExportColumn, value: unknown): string {
   return column.kind === 'money' && /^-?\d+$/.test(text) ? centsText(text) : text
 }
 
-function centsText(cents: string): string {
+// Whole cents as the text of an amount.
+export function centsText(cents: string): string {
   const isNegative = cents.startsWith('-')
   const digits = (isNegative ? cents.slice(1) : cents).padStart(3, '0')
   return `${isNegative ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`

@@ -8,6 +8,7 @@ export const schedules = {
   lines: 'See all lines',
   linesTitle: (season: string, cycle: string) => `Schedule ${season}, cycle ${cycle}`,
   linesSub: 'One line for each member: the weight by the rate, less what goes to lenders.',
+  workbook: 'Download the schedule',
   toMembers: 'To members',
   toLenders: 'To lenders',
   total: 'Total',

@@ -49,6 +49,7 @@ export const schedules: Readonly<Record<string, string>> = {
   'Amount is required': 'Kiasi kinahitajika',
   'Weight is required': 'Uzito unahitajika',
   'Choose among the loans that are offered': 'Chagua kati ya mikopo inayotolewa',
+  'Choose among the deductions that are offered': 'Chagua kati ya makato yanayotolewa',
   'More would be retained than lies on the account': 'Kingezuiliwa zaidi ya kilichopo kwenye akaunti',
   'Give each factory that brought cherry an amount, once':
     'Kipe kila kiwanda kilicholeta matunda kiasi chake, mara moja',

@@ -10,6 +10,7 @@ export const schedules: typeof english = {
   lines: 'Ona mistari yote',
   linesTitle: (season, cycle) => `Ratiba ya ${season}, mzunguko ${cycle}`,
   linesSub: 'Mstari mmoja kwa kila mwanachama: uzito kwa kiwango, ukitoa kinachoenda kwa wakopeshaji.',
+  workbook: 'Pakua ratiba',
   toMembers: 'Kwa wanachama',
   toLenders: 'Kwa wakopeshaji',
   total: 'Jumla',

@@ -1,0 +1,90 @@
+import { counted } from '#contract/kit/counted.ts'
+import { scheduleWorkbook } from '#contract/statements/scheduleWorkbook.ts'
+import { now } from '#server/kit/clock.ts'
+import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { auditExport } from '#server/kit/records/exportRows.ts'
+import { everyRow } from '#server/kit/records/everyRow.ts'
+import { personal } from '#server/kit/scope.ts'
+import { serve, streamReply } from '#server/kit/web/serve.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { getCommunalPayment } from '#server/schedules/communalPaymentRows.ts'
+import { inWords, lineColumns, linesFrom } from '#server/schedules/scheduleLineRows.ts'
+import { writeScheduleWorkbook, type Deal, type Member, type Sums, type Taken } from './scheduleWorkbookSheet.ts'
+
+/** What the lines of a schedule come to, as the tables add them up. */
+const readSums = (tx: Tx, scheduleId: string): Promise<Sums> =>
+  one(
+    tx,
+    sql<Sums>`select count(*)::integer as members, coalesce(sum(kilograms), 0)::text as kilograms, coalesce(sum(total_cents), 0)::bigint as total,
+        coalesce(sum(bonus_cents), 0)::bigint as bonus, coalesce(sum(left_cents), 0)::bigint as "left", coalesce(sum(net_cents), 0)::bigint as net
+      from schedule_lines where communal_payment_id = ${scheduleId}`,
+  )
+
+/** What a schedule takes of its lines: by kind of deduction, then by lender in the order in which they are served. Each is a column. */
+const readTaken = (tx: Tx, scheduleId: string): Promise<Taken[]> =>
+  rows(
+    tx,
+    sql<Taken>`select key, kind, name, cents from (
+        select 'kind/' || d.kind as key, d.kind, '' as name, sum(s.amount_cents)::bigint as cents, 0 as place
+        from schedule_lines l join schedule_deductions s on s.line_id = l.id join deductions d on d.id = s.deduction_id
+        where l.communal_payment_id = ${scheduleId} and d.kind <> 'PREMIUM' group by d.kind
+        union all
+        select 'lender/' || s.lender_id, null, k.name, sum(s.amount_cents)::bigint, array_position(p.lenders, s.lender_id)
+        from communal_payments p join schedule_lines l on l.communal_payment_id = p.id join schedule_recoveries s on s.line_id = l.id
+          join organisations k on k.id = s.lender_id
+        where p.id = ${scheduleId} group by s.lender_id, k.name, p.lenders) t order by place, kind, name, key`,
+  )
+
+/** The conversions that an approved schedule was paid from. */
+const readDeals = (tx: Tx, scheduleId: string): Promise<Deal[]> =>
+  rows(
+    tx,
+    sql<Deal>`select c.deal_code as "dealCode", c.rate_micros::text as micros, f.dollars_cents as dollars, f.shillings_cents as shillings, f.narration as says
+      from communal_payment_conversions f left join society_transfers t on t.id = f.transfer_id left join conversion_rates c on c.id = t.conversion_rate_id
+      where f.communal_payment_id = ${scheduleId} order by f.place`,
+  )
+
+/** Every line with what is taken of it by column, member by member as the list has them. Personal values are masked for whoever may not see them. */
+async function* readMembers(tx: Tx, actor: Actor, scheduleId: string): AsyncGenerator<Member> {
+  const lines = everyRow(
+    tx,
+    sql<Member>`select ${lineColumns}, t.settled_at as "settledAt", coalesce((select jsonb_object_agg(key, cents) from (
+          select 'kind/' || d.kind as key, sum(s.amount_cents)::text as cents from schedule_deductions s join deductions d on d.id = s.deduction_id
+            where s.line_id = t.id and d.kind <> 'PREMIUM' group by 1
+          union all
+          select 'lender/' || s.lender_id, sum(s.amount_cents)::text from schedule_recoveries s where s.line_id = t.id group by 1) x), '{}') as taken
+      from ${linesFrom} where t.communal_payment_id = ${scheduleId} order by m.member_number, t.id`,
+  )
+  for await (const batch of lines)
+    for (const line of batch)
+      yield {
+        ...line,
+        nationalId: personal(actor, line.nationalId),
+        accountNumber: personal(actor, line.accountNumber),
+        reason: inWords(line.reason),
+      }
+}
+
+/** As a file name has it: the moment in Nairobi, which has kept UTC+3 without summer time since 1960. */
+const timestamp = (at: Date) =>
+  new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_')
+
+export const scheduleWorkbookRoutes = serve(scheduleWorkbook, {
+  workbook: async ({ tx, actor, params: { id } }) => {
+    const schedule = await getCommunalPayment(tx, actor, id)
+    const [sums, taken, deals] = [await readSums(tx, id), await readTaken(tx, id), await readDeals(tx, id)]
+    const { organisation, season, cycle } = schedule
+    return streamReply({
+      type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      name: `Farmer_PaymentSchedule_${timestamp(now())}.xlsx`,
+      before: (house) =>
+        auditExport({
+          house,
+          actor,
+          title: 'Payment schedule',
+          details: ['XLSX', organisation.organisationCode, season, `cycle ${cycle}`, counted(sums.members, 'row')],
+        }),
+      produce: (read) => writeScheduleWorkbook({ schedule, sums, taken, deals, members: readMembers(read, actor, id) }),
+    })
+  },
+})
