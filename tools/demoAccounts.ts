@@ -5,16 +5,22 @@ import { askBank, demoPeople, type Demo } from './demoCalls.ts'
 type PlannedAccount = { by: string; purpose: AccountPurpose; number: string; holder: string; approvedBy?: string }
 
 const othameru = { by: 'fcs.maker', holder: 'OTHAMERU FARMERS CO-OPERATIVE SOCIETY LTD', approvedBy: 'fcs.checker' }
+const murengeti = { by: 'fcs3.maker', holder: 'MURENGETI FARMERS CO-OPERATIVE SOCIETY LTD', approvedBy: 'fcs3.checker' }
 const kirimandu = { by: 'fcs2.maker', holder: 'KIRIMANDU FARMERS CO-OPERATIVE SOCIETY LTD', approvedBy: 'fcs2.checker' }
 
-/** One society has all four of its accounts, another two, and one of them waits. */
+/** Two societies have all four of their accounts, another three, and its fourth waits. */
 const accounts: readonly PlannedAccount[] = [
   { ...othameru, purpose: 'NON_CHECKOFF', number: '02109041000010' },
   { ...othameru, purpose: 'CHECKOFF', number: '02109041000028' },
   { ...othameru, purpose: 'FARMERS_USD', number: '02109041000036' },
   { ...othameru, purpose: 'FARMERS_KES', number: '01109041000044' },
   { ...kirimandu, purpose: 'NON_CHECKOFF', number: '02109041010011' },
+  { ...kirimandu, purpose: 'FARMERS_USD', number: '02109041010037' },
   { ...kirimandu, purpose: 'FARMERS_KES', number: '01109041010045' },
+  { ...murengeti, purpose: 'NON_CHECKOFF', number: '02109041020018' },
+  { ...murengeti, purpose: 'CHECKOFF', number: '02109041020026' },
+  { ...murengeti, purpose: 'FARMERS_USD', number: '02109041020034' },
+  { ...murengeti, purpose: 'FARMERS_KES', number: '01109041020042' },
   { by: 'fcs2.maker', holder: kirimandu.holder, purpose: 'CHECKOFF', number: '02109041010029' },
 ]
 
@@ -31,8 +37,14 @@ const proceeds = [
   {
     by: 'fcs2.maker',
     number: '02109041010011',
-    dollars: 6_004.22,
+    dollars: 21_004.22,
     narration: 'Outturn 47KR0021 e-slip ES-2211 sale 8',
+  },
+  {
+    by: 'fcs3.maker',
+    number: '02109041020018',
+    dollars: 13_860.4,
+    narration: 'Outturn 47KR0030 e-slip ES-2215 sale 8',
   },
 ]
 

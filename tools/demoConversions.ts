@@ -11,7 +11,7 @@ type PlannedDeal = {
   decision?: { by: string; action: 'APPROVE' | 'REJECT'; comment?: string }
 }
 
-/** Deals of two societies: one replaced, one rejected, one in force and one that waits; two more that nobody has submitted yet. */
+/** Deals of three societies: one replaced, one rejected, one in force and one that waits; two more that nobody has submitted yet. */
 const deals: readonly PlannedDeal[] = [
   { code: '260881', rate: '128.950000', days: 12, by: 'fcs.maker', decision: { by: 'fcs.checker', action: 'APPROVE' } },
   {
@@ -30,6 +30,13 @@ const deals: readonly PlannedDeal[] = [
     days: 14,
     by: 'fcs2.maker',
     decision: { by: 'fcs2.checker', action: 'APPROVE' },
+  },
+  {
+    code: '260947',
+    rate: '129.505000',
+    days: 14,
+    by: 'fcs3.maker',
+    decision: { by: 'fcs3.checker', action: 'APPROVE' },
   },
 ]
 const toTry = [

@@ -9,7 +9,7 @@ type PlannedFloor = {
   decision?: { by: string; action: 'APPROVE' | 'REJECT'; comment?: string }
 }
 
-/** One society has agreed on its lowest rate after a first one that was too high, and another one waits. */
+/** Each society has agreed on the lowest rate of its first cycle, one after a first that was too high. */
 const floors: readonly PlannedFloor[] = [
   {
     by: 'fcs.maker',
@@ -25,7 +25,20 @@ const floors: readonly PlannedFloor[] = [
     reason: 'Advance of the first lots, general meeting of 14 November, minute 7',
     decision: { by: 'fcs.manager', action: 'APPROVE' },
   },
-  { by: 'fcs2.maker', growerCode: 'CF4101', limit: 88.5, reason: 'Committee of 20 November, minute 3' },
+  {
+    by: 'fcs2.maker',
+    growerCode: 'CF4101',
+    limit: 10,
+    reason: 'Committee of 20 November, minute 3',
+    decision: { by: 'fcs2.manager', action: 'APPROVE' },
+  },
+  {
+    by: 'fcs3.maker',
+    growerCode: 'CF4102',
+    limit: 10,
+    reason: 'Committee of 18 November, minute 5',
+    decision: { by: 'fcs3.manager', action: 'APPROVE' },
+  },
 ]
 
 /** Sets and decides them on a running server. */

@@ -1,31 +1,75 @@
 import type { CommunalPayment, GrowerDetails } from '#contract/schedules/communalPayments.ts'
+import type { OpenLine } from '#contract/schedules/openLines.ts'
+import { rows, sql } from '#server/kit/db.ts'
 import { demoPeople, until, type Demo } from './demoCalls.ts'
 
-const growerCode = 'CF4100'
+type PlannedSchedule = {
+  by: 'fcs' | 'fcs2' | 'fcs3'
+  growerCode: string
+  approved?: { comment: string; closed?: true }
+}
 
-/** The first cycle of one society is computed, approved and paid; what is held or refused shows as such. */
-export async function seedDemoSchedules({ address }: Demo): Promise<void> {
+/** The first cycle of each society: one is partly paid, one waits for its manager, one is paid. */
+const schedules: readonly PlannedSchedule[] = [
+  {
+    by: 'fcs',
+    growerCode: 'CF4100',
+    approved: {
+      comment: 'The members with another name at the bank were called: they are held until they bring their cards',
+      closed: true,
+    },
+  },
+  { by: 'fcs2', growerCode: 'CF4101' },
+  { by: 'fcs3', growerCode: 'CF4102', approved: { comment: 'Looked through with the committee on 24 November' } },
+]
+
+/** Computes, approves and pays them on a running server; what the bank has refused of the first is asked for again. */
+export async function seedDemoSchedules({ address, house, bank }: Demo): Promise<void> {
   const as = demoPeople(address)
-  const [maker, manager] = [await as('fcs.maker'), await as('fcs.manager')]
-  const { season } = (await maker.post<{ data: { season: string } }>('/payment/fetchFCSLimitInfo', { growerCode })).data
-  const { data } = await maker.post<{ data: GrowerDetails }>('/payment/getGrowerDetails', { growerCode, season })
-  const saved = await maker.post<{ data: CommunalPayment }>('/payment/saveCommunalPayment', {
-    growerCode,
-    season,
-    commRate: data.communalRate,
-    amount: data.farmerKesAccount.availableBalance,
-    weight: data.totalCherry,
-    loansToRecover: data.loans.map(({ id }) => id).join(','),
-  })
-  await manager.post(`/payment/approveFarmerSchedule/${manager.organisationId}`, {
-    commId: saved.data.id,
-    action: 'APPROVE',
-    fingerprint: saved.data.fingerprint,
-    approverComment:
-      'The members with another name at the bank were called: they are held until they bring their cards',
-  })
-  await until(async () => {
-    const { status } = await maker.get<CommunalPayment>(`/payment/communalPayment/${saved.data.id}`)
-    return status.statusName !== 'APPROVED'
-  })
+  for (const { by, growerCode, approved } of schedules) {
+    const maker = await as(`${by}.maker`)
+    const { season } = (await maker.post<{ data: { season: string } }>('/payment/fetchFCSLimitInfo', { growerCode }))
+      .data
+    const { data } = await maker.post<{ data: GrowerDetails }>('/payment/getGrowerDetails', { growerCode, season })
+    const saved = await maker.post<{ data: CommunalPayment }>('/payment/saveCommunalPayment', {
+      growerCode,
+      season,
+      commRate: data.communalRate,
+      amount: data.farmerKesAccount.availableBalance,
+      weight: data.totalCherry,
+      loansToRecover: data.loans.map(({ id }) => id).join(','),
+    })
+    if (!approved) continue
+    if (approved.closed) await closeAccount({ house, bank }, saved.data.id)
+    const manager = await as(`${by}.manager`)
+    await manager.post(`/payment/approveFarmerSchedule/${manager.organisationId}`, {
+      commId: saved.data.id,
+      action: 'APPROVE',
+      fingerprint: saved.data.fingerprint,
+      approverComment: approved.comment,
+    })
+    await until(async () => {
+      const { status } = await maker.get<CommunalPayment>(`/payment/communalPayment/${saved.data.id}`)
+      return status.statusName !== 'APPROVED'
+    })
+  }
+  const maker = await as('fcs.maker')
+  const open = await maker.get<OpenLine[]>(`/payment/openLines/${maker.organisationId}?filter=status:FAILED`)
+  for (const { id } of open.slice(0, 1))
+    await maker.post('/payment/initiateScheduleRetry', { id, type: 'RETRY', reason: 'The branch has opened it again' })
+}
+
+/** A member of the schedule closes the account before it is paid: the bank refuses it. */
+async function closeAccount({ house, bank }: Pick<Demo, 'house' | 'bank'>, scheduleId: string): Promise<void> {
+  type Paid = { accountNumber: string; accountName: string }
+  const [line] = await house.db.transaction('system', (tx) =>
+    rows(
+      tx,
+      sql<Paid>`select account_number as "accountNumber", account_name as "accountName" from schedule_lines
+        where communal_payment_id = ${scheduleId} and status = 'PENDING' and payment_type = 'INTERNALFT' order by id limit 1`,
+    ),
+  )
+  if (!line) return
+  const { accountNumber, accountName: name } = line
+  await bank.load([{ institutionCode: '11', accountNumber, name, status: 'closed' }])
 }

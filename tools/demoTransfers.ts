@@ -3,6 +3,8 @@ import type { SocietyTransfer, TransferKind } from '#contract/payments/societyTr
 import { askBank, demoPeople, until, type Demo } from './demoCalls.ts'
 
 type PlannedTransfer = {
+  /** Whose people order and decide it; the first society where it says nothing. */
+  by?: 'fcs2' | 'fcs3'
   kind: TransferKind
   dollars: number
   reason?: string
@@ -10,20 +12,24 @@ type PlannedTransfer = {
   comment?: string
 }
 
-/** One society has retained its share, moved the rest to its farmers and changed it; a second retention above the share waits. */
+/** The first society has retained its share, moved the rest to its farmers and changed it, and so have the others without retaining; a second retention above the share waits. */
 const transfers: readonly PlannedTransfer[] = [
   { kind: 'RETENTION', dollars: 8_000, reason: 'Budget of the season, minute 4 of 12 October', decision: 'approve' },
   { kind: 'SWEEP', dollars: 33_482.34, decision: 'approve' },
   { kind: 'CONVERSION', dollars: 20_000, decision: 'decline', comment: 'Wait for the rest: one deal is enough.' },
   { kind: 'CONVERSION', dollars: 33_482.34, decision: 'approve' },
+  { by: 'fcs2', kind: 'SWEEP', dollars: 21_004.22, decision: 'approve' },
+  { by: 'fcs2', kind: 'CONVERSION', dollars: 21_004.22, decision: 'approve' },
+  { by: 'fcs3', kind: 'SWEEP', dollars: 13_860.4, decision: 'approve' },
+  { by: 'fcs3', kind: 'CONVERSION', dollars: 13_860.4, decision: 'approve' },
 ]
 
 /** Orders and decides them on a running server, each once the one before has reached the bank. */
 export async function seedDemoTransfers({ address }: Demo): Promise<void> {
   const as = demoPeople(address)
-  const [maker, checker] = [await as('fcs.maker'), await as('fcs.checker')]
-  const path = `/society-transfers/${maker.organisationId}`
-  for (const { kind, dollars: amount, reason, decision, comment } of transfers) {
+  for (const { by = 'fcs', kind, dollars: amount, reason, decision, comment } of transfers) {
+    const [maker, checker] = [await as(`${by}.maker`), await as(`${by}.checker`)]
+    const path = `/society-transfers/${maker.organisationId}`
     const { data } = await maker.post<{ data: SocietyTransfer }>(path, { kind, amount, ...(reason ? { reason } : {}) })
     if (!decision) continue
     const body = { step: decision, id: data.id, version: data.version, approverComment: comment }
@@ -34,13 +40,17 @@ export async function seedDemoTransfers({ address }: Demo): Promise<void> {
         return status.statusName === 'DONE'
       })
   }
-  await maker.post(path, {
+  const maker = await as('fcs.maker')
+  await maker.post(`/society-transfers/${maker.organisationId}`, {
     kind: 'RETENTION',
     amount: 1_000,
     document: 'CO-OP/NYR/2026/114',
     reason: 'New drying tables, as the county officer allowed',
   })
-  const accounts = await maker.get<SocietyAccount[]>(`/society-accounts/${maker.organisationId}`)
-  for (const { accountNumber } of accounts.filter(({ purpose }) => purpose !== 'NON_CHECKOFF'))
-    await askBank(maker, accountNumber)
+  for (const username of ['fcs.maker', 'fcs2.maker', 'fcs3.maker']) {
+    const person = await as(username)
+    const accounts = await person.get<SocietyAccount[]>(`/society-accounts/${person.organisationId}`)
+    for (const { accountNumber } of accounts.filter(({ purpose }) => purpose !== 'NON_CHECKOFF'))
+      await askBank(person, accountNumber)
+  }
 }

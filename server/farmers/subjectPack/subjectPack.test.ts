@@ -13,6 +13,7 @@ import { decideLoans, fillFund, makePayable, settle, waitingLoan } from '#test/k
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { readPack } from './subjectPackData.ts'
 import { sectionIn } from './subjectPackPdf.ts'
+import { leavePayments } from '#test/kit/memberPayments.ts'
 import { codeInWords, sayIn } from './subjectPackWords.ts'
 
 type Pack = {
@@ -65,25 +66,7 @@ beforeAll(async () => {
     `insert into quality_findings (organisation_id, kind, farmer_id) select organisation_id, 'kra_missing', id from farmers where id = $1 on conflict do nothing`,
     [id],
   )
-  await world.owner.query(
-    `with schedule as (
-      insert into communal_payments (id, organisation_id, season, cycle, kilograms, rate_cents, pool_cents, generated_at, status, makers, made_by, created_at)
-        select gen_random_uuid(), f.organisation_id, '2025/2026', 1, 10, 9000, 90000, now(), 'REJECTED', array[u.id], u.id, now()
-        from farmers f join users u on u.username = 'fcs.maker' where f.id = $1 returning id)
-     insert into schedule_lines (id, communal_payment_id, organisation_id, farmer_id, kilograms, total_cents, recovered_cents, left_cents, net_cents, institution_code,
-       institution_type, account_number, account_name, payment_type, status)
-     select gen_random_uuid(), s.id, f.organisation_id, f.id, 10, 90000, 0, 0, 90000, f.institution_code, 'BANK', f.account_number, f.account_name, 'PESALINK', 'PENDING'
-     from farmers f cross join schedule s where f.id = $1`,
-    [id],
-  )
-  await world.owner.query(
-    `insert into payment_retries (id, organisation_id, line_id, farmer_id, type, attempt, amount_cents, failure, institution_code, institution_type, account_number, account_name,
-       payment_type, old_account_number, notes, reason, status, makers, made_by, created_at)
-     select gen_random_uuid(), l.organisation_id, l.id, l.farmer_id, 'RETRY', 2, l.net_cents, 'account closed', l.institution_code, l.institution_type, l.account_number, l.account_name,
-       l.payment_type, l.account_number, '[]', 'The account is open again', 'WITHDRAWN', array[u.id], u.id, now()
-     from schedule_lines l join users u on u.username = 'fcs.maker' where l.farmer_id = $1`,
-    [id],
-  )
+  await leavePayments(world, id)
   await world.owner.query(
     `insert into loan_statements (id, organisation_id, farmer_id, code_hash, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at)
      select gen_random_uuid(), f.organisation_id, f.id, sha256('code'), 'N. M.', current_date, current_date, 150000, repeat('A', 16), u.id, now()
@@ -325,7 +308,7 @@ test('every code that a table may hold of a farmer has Swahili words', async () 
     ...findingKinds,
   ])
   expect(codes.size).toBeGreaterThan(60)
-  const names = ['SACCO', 'M-PESA', 'PesaLink', 'USSD', 'Parchment']
+  const names = ['SACCO', 'M-PESA', 'PesaLink', 'RTGS', 'USSD', 'Parchment']
   const words = [...codes].map(codeInWords).filter((word) => !names.includes(word))
   expect(words.filter((word) => sayIn('sw')(word) === word)).toEqual([])
 })

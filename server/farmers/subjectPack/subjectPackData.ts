@@ -165,7 +165,7 @@ const partQueries: readonly PartQuery[] = [
     query: (
       id,
     ) => sql`select p.season, p.cycle, l.kilograms::float8 as "kilograms", (p.rate_cents / 100.0)::float8 as "rateKes", (l.total_cents / 100.0)::float8 as "totalKes",
-      (l.recovered_cents / 100.0)::float8 as "recoveredKes", (l.net_cents / 100.0)::float8 as "netKes", i.name as institution, l.account_number as "accountNumber",
+      (l.bonus_cents / 100.0)::float8 as "premiumKes", (l.deducted_cents / 100.0)::float8 as "deductedKes", (l.recovered_cents / 100.0)::float8 as "recoveredKes", (l.net_cents / 100.0)::float8 as "netKes", i.name as institution, l.account_number as "accountNumber",
       l.account_name as "accountName", l.status, l.reason, l.transaction_id as "bankReference", p.created_at as "orderedAt", l.settled_at as "settledAt"
       from schedule_lines l join communal_payments p on p.id = l.communal_payment_id left join institutions i on i.code = l.institution_code
       where l.farmer_id = ${id} order by p.created_at, l.id`,
