@@ -2,6 +2,7 @@ import { seedDemoUploads } from './demo.ts'
 import { seedDemoAdministration } from './demoAdministration.ts'
 import { seedPart, type Demo } from './demoCalls.ts'
 import { seedDemoCreatedFarmers } from './demoCreatedFarmers.ts'
+import { seedDemoDeductions } from './demoDeductions.ts'
 import { seedDemoDrafts } from './demoDrafts.ts'
 import { seedDemoFarmers } from './demoFarmers.ts'
 import { seedDemoFindings } from './demoFindings.ts'
@@ -33,6 +34,7 @@ export async function seedValley(demo: Demo): Promise<void> {
   await seedDemoLimits(demo)
   await seedDemoParchment(demo)
   await part('loans', seedDemoLoans)
+  await part('deductions', seedDemoDeductions)
   await part('payment schedules', seedDemoSchedules)
   await part('drafts of payment schedules', seedDemoDrafts)
   await part('reconciliation', seedDemoReconciliation)

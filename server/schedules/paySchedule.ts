@@ -76,7 +76,7 @@ async function orderLenders(tx: Tx, scheduleId: string): Promise<void> {
 
 type PayeeSum = Omit<LenderSum, 'lenderId' | 'fund'> & { deductionId: string } & NewPayout['account']
 
-/** What a deduction took of all members goes to its payee in one sum; what PesaLink does not carry waits for another way. A premium has no payee. */
+/** What a deduction took of all members goes to its payee in one sum; what PesaLink does not carry waits for an RTGS file. A premium has no payee. */
 async function orderPayees(tx: Tx, scheduleId: string): Promise<void> {
   const sums = await rows(
     tx,
@@ -91,13 +91,10 @@ async function orderPayees(tx: Tx, scheduleId: string): Promise<void> {
   )
   for (const { organisationId, deductionId, cents, from, name, season, ...account } of sums) {
     const id = newId()
-    const isInside = account.institutionCode === '11'
-    const isTooMuch = !isInside && cents > pesaLinkMostCents
-    await sql`insert into schedule_lender_payments (id, communal_payment_id, organisation_id, deduction_id, amount_cents, status, reason)
-      values (${id}, ${scheduleId}, ${organisationId}, ${deductionId}, ${cents}, ${isTooMuch ? 'FAILED' : 'PROCESSING'}, ${isTooMuch ? 'too_much' : ''})`.execute(
-      tx,
-    )
-    if (isTooMuch) continue
+    const paymentType =
+      account.institutionCode === '11' ? 'INTERNALFT' : cents > pesaLinkMostCents ? 'RTGS' : 'PESALINK'
+    await sql`insert into schedule_lender_payments (id, communal_payment_id, organisation_id, deduction_id, amount_cents, status)
+      values (${id}, ${scheduleId}, ${organisationId}, ${deductionId}, ${cents}, 'PROCESSING')`.execute(tx)
     await openPayouts(tx, [
       {
         sourceKind: 'schedule_lender',
@@ -107,7 +104,7 @@ async function orderPayees(tx: Tx, scheduleId: string): Promise<void> {
         title: `${account.accountName}: ${name}`,
         amountCents: cents,
         from,
-        paymentType: isInside ? 'INTERNALFT' : 'PESALINK',
+        paymentType,
         account,
         narration: `${name} ${season}`,
       },

@@ -1,0 +1,33 @@
+import type { Deduction } from '#contract/schedules/deductions.ts'
+import { demoPeople, type Demo } from './demoCalls.ts'
+
+const payee = { institution: '11', accountNumber: '01109041000093' }
+const allowed = { minuteDate: '2026-10-02', document: 'Minute book 4' }
+
+/** One society takes inputs by the kilogram; a premium of its certificate waits for the manager. */
+export async function seedDemoDeductions({ address, bank }: Demo): Promise<void> {
+  await bank.load([{ institutionCode: '11', accountNumber: payee.accountNumber, name: 'MKULIMA STORES LTD' }])
+  const as = demoPeople(address)
+  const [maker, manager] = [await as('fcs2.maker'), await as('fcs2.manager')]
+  const path = `/payment/deductions/${maker.organisationId}`
+  const { season } = (
+    await maker.post<{ data: { season: string } }>('/payment/fetchFCSLimitInfo', { growerCode: 'CF4101' })
+  ).data
+  const rule = { season, basis: 'PER_KG', ...allowed }
+  const { data } = await maker.post<{ data: Deduction }>(path, {
+    ...rule,
+    ...payee,
+    kind: 'INPUTS',
+    amount: 2,
+    title: 'Fertiliser of the long rains',
+    minuteNumber: '7/2026',
+  })
+  await manager.post(`${path}/decide`, { step: 'approve', id: data.id, version: data.version })
+  await maker.post(path, {
+    ...rule,
+    kind: 'PREMIUM',
+    amount: 1.5,
+    title: 'Fairtrade premium',
+    minuteNumber: '8/2026',
+  })
+}
