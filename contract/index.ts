@@ -44,6 +44,7 @@ import { settlementAccounts, settlementList } from '#contract/loanReports/settle
 import { openLineList, openLines } from '#contract/schedules/openLines.ts'
 import { scheduleDrafts } from '#contract/schedules/scheduleDrafts.ts'
 import { scheduleLineList, scheduleLines } from '#contract/schedules/scheduleLines.ts'
+import { checkedSchedules } from '#contract/statements/checkedSchedules.ts'
 import { scheduleWorkbook } from '#contract/statements/scheduleWorkbook.ts'
 import { farmerStatements } from '#contract/statements/farmerStatements.ts'
 import { seasonAccounts } from '#contract/statements/seasonAccount.ts'
@@ -84,6 +85,7 @@ export const endpoints = {
   settlementAccounts,
   scheduleLines,
   scheduleWorkbook,
+  checkedSchedules,
   openLines,
   scheduleDrafts,
   farmerStatements,

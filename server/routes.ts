@@ -30,6 +30,7 @@ import { payoutRoutes, searchedPayouts } from './payouts/payouts.ts'
 import { scheduleDraftRoutes } from './schedules/scheduleDrafts.ts'
 import { openLineRoutes } from './schedules/openLines.ts'
 import { scheduleLineRoutes } from './schedules/scheduleLineRows.ts'
+import { checkedScheduleRoutes } from './statements/checkedSchedules.ts'
 import { scheduleWorkbookRoutes } from './statements/scheduleWorkbook.ts'
 import { farmerStatementRoutes } from './statements/farmerStatements.ts'
 import { seasonAccountRoutes } from './statements/seasonAccount.ts'
@@ -75,6 +76,7 @@ export const routes: readonly Route[] = [
   ...settlementAccountRoutes,
   ...scheduleLineRoutes,
   ...scheduleWorkbookRoutes,
+  ...checkedScheduleRoutes,
   ...openLineRoutes,
   ...scheduleDraftRoutes,
   ...farmerStatementRoutes,

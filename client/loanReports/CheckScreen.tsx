@@ -4,6 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { countyReports, reportReference, type CheckedReport } from '#contract/dashboard/countyReports.ts'
 import { loanStatements, type CheckedStatement } from '#contract/loanReports/loanStatements.ts'
+import { checkedSchedules, scheduleReference, type CheckedSchedule } from '#contract/statements/checkedSchedules.ts'
 import type { CallRefused } from '#client/kit/call.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { PublicPage } from '#client/kit/PublicPage.tsx'
@@ -15,10 +16,18 @@ export function CheckScreen() {
   const words = useWords().loanReports.check
   const { code } = useParams({ from: '/check/$code' })
   // The code of a report begins with its number; that of a statement says nothing by itself.
-  const isReport = reportReference.test(code.toUpperCase().replace(/[\s-]/g, '').slice(0, 10)) && code.length > 24
+  const plain = code.toUpperCase().replace(/[\s-]/g, '')
+  const isReport = reportReference.test(plain.slice(0, 10)) && code.length > 24
+  const isSchedule = scheduleReference.test(plain.slice(0, 34))
   return (
     <PublicPage title={words.title}>
-      {isReport ? <ReportOutcome code={code} /> : <StatementOutcome code={code} />}
+      {isReport ? (
+        <ReportOutcome code={code} />
+      ) : isSchedule ? (
+        <ScheduleOutcome code={code} />
+      ) : (
+        <StatementOutcome code={code} />
+      )}
       <OtherCode />
     </PublicPage>
   )
@@ -57,6 +66,22 @@ function ReportOutcome({ code }: { code: string }) {
       isCode: true as const,
     })),
     { title: words.made, value: dateTime(paper.madeAt) },
+  ]
+  return <Outcome read={read} facts={read.data && factsOf(read.data)} />
+}
+
+function ScheduleOutcome({ code }: { code: string }) {
+  const words = useWords().loanReports.check
+  const { dateTime, money, number } = useFormat()
+  const read = useCall(checkedSchedules.check, { params: { code } })
+  const factsOf = (paper: CheckedSchedule): PaperFact[] => [
+    { title: words.society, value: paper.organisationName },
+    { title: words.season, value: paper.season },
+    { title: words.cycle, value: number(paper.cycle) },
+    { title: words.members, value: number(paper.members) },
+    { title: words.toMembers, value: money(paper.net) },
+    { title: words.fingerprint, value: paper.fingerprint, isCode: true },
+    { title: words.approved, value: dateTime(paper.approvedAt) },
   ]
   return <Outcome read={read} facts={read.data && factsOf(read.data)} />
 }

@@ -297,6 +297,10 @@ export const errors = {
     status: 404,
     message: 'No report of ours carries this code. It was mistyped, or the paper is not ours.',
   },
+  'schedule_paper.unknown': {
+    status: 404,
+    message: 'No approved payment schedule carries this code. It was mistyped, or the workbook is not ours.',
+  },
   'loan_slip.unknown': {
     status: 404,
     message: 'No loan of ours carries this code. It was mistyped, or the slip is not ours.',

@@ -12,6 +12,7 @@ import { makePayingWorld } from '#test/kit/payouts.ts'
 import type { Person } from '#test/kit/people.ts'
 import { decideSchedule, fewMembers, fillPool, keepFloor, membersOf, owe, saveSchedule } from '#test/kit/schedules.ts'
 import type { World } from '#test/kit/world.ts'
+import { codeOfSchedule } from './checkedSchedules.ts'
 
 // The schedule as a file: a column for each lender and deduction, sums that are formulas, and to the cent what the schedule says.
 let world: World
@@ -167,6 +168,29 @@ test('is what the schedule itself says, to the cent, with its deal once it is ap
     ]).toEqual([name, cents(amount), cents(amount), 0])
   }
   expect(named(rows, 'Fingerprint of the lines')?.['B']?.value).toBe(schedule.fingerprint)
+  const address = named(rows, 'Anybody checks it at')?.['B']?.value ?? ''
+  expect(named(pending, 'Anybody checks it at')).toBe(undefined)
+  const check = (code: string) => world.stranger({ method: 'GET', path: `/check-schedule/${code}` })
+  const code = address.split('/').at(-1) ?? ''
+  expect(await check(code)).toMatchObject({
+    status: 200,
+    body: {
+      organisationName: schedule.organisationName,
+      season: schedule.season,
+      cycle: 1,
+      members: 8,
+      net: schedule.net,
+      fingerprint: schedule.fingerprint,
+      approvedAt: schedule.decidedAt,
+    },
+  })
+  const altered = `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`
+  expect(await check(altered)).toMatchObject({ status: 404, body: { code: 'schedule_paper.unknown' } })
+  const waiting = codeOfSchedule(
+    world.house,
+    id.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+  )
+  expect(await check(waiting)).toMatchObject({ status: 404, body: { code: 'schedule_paper.unknown' } })
   expect(named(rows, 'Decided by')?.['B']?.value).toContain(schedule.decidedBy)
   expect(rows.filter(({ A }) => A?.value.startsWith('Deal '))).toHaveLength(1)
   const deals = rows.filter(({ A }) => A?.value.startsWith('Deal ') || A?.value === 'Came as shillings')

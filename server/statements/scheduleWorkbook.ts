@@ -5,10 +5,12 @@ import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { auditExport } from '#server/kit/records/exportRows.ts'
 import { everyRow } from '#server/kit/records/everyRow.ts'
 import { personal } from '#server/kit/scope.ts'
+import { addressOfCode } from '#server/kit/paper/paperCodes.ts'
 import { serve, streamReply } from '#server/kit/web/serve.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { getCommunalPayment } from '#server/schedules/communalPaymentRows.ts'
 import { inWords, lineColumns, linesFrom } from '#server/schedules/scheduleLineRows.ts'
+import { approvedSchedule, codeOfSchedule } from './checkedSchedules.ts'
 import { writeScheduleWorkbook, type Deal, type Member, type Sums, type Taken } from './scheduleWorkbookSheet.ts'
 
 /** What the lines of a schedule come to, as the tables add them up. */
@@ -19,6 +21,9 @@ const readSums = (tx: Tx, scheduleId: string): Promise<Sums> =>
         coalesce(sum(bonus_cents), 0)::bigint as bonus, coalesce(sum(left_cents), 0)::bigint as "left", coalesce(sum(net_cents), 0)::bigint as net
       from schedule_lines where communal_payment_id = ${scheduleId}`,
   )
+
+const isApproved = async (tx: Tx, scheduleId: string): Promise<boolean> =>
+  (await rows(tx, sql`select from communal_payments p where p.id = ${scheduleId} and ${approvedSchedule}`)).length > 0
 
 /** What a schedule takes of its lines: by kind of deduction, then by lender in the order in which they are served. Each is a column. */
 const readTaken = (tx: Tx, scheduleId: string): Promise<Taken[]> =>
@@ -70,10 +75,13 @@ const timestamp = (at: Date) =>
   new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_')
 
 export const scheduleWorkbookRoutes = serve(scheduleWorkbook, {
-  workbook: async ({ tx, actor, params: { id } }) => {
+  workbook: async ({ tx, actor, house: { config }, params: { id } }) => {
     const schedule = await getCommunalPayment(tx, actor, id)
     const [sums, taken, deals] = [await readSums(tx, id), await readTaken(tx, id), await readDeals(tx, id)]
     const { organisation, season, cycle } = schedule
+    const checkedAt = (await isApproved(tx, id))
+      ? addressOfCode({ config }, 'check', codeOfSchedule({ config }, id))
+      : ''
     return streamReply({
       type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       name: `Farmer_PaymentSchedule_${timestamp(now())}.xlsx`,
@@ -84,7 +92,8 @@ export const scheduleWorkbookRoutes = serve(scheduleWorkbook, {
           title: 'Payment schedule',
           details: ['XLSX', organisation.organisationCode, season, `cycle ${cycle}`, counted(sums.members, 'row')],
         }),
-      produce: (read) => writeScheduleWorkbook({ schedule, sums, taken, deals, members: readMembers(read, actor, id) }),
+      produce: (read) =>
+        writeScheduleWorkbook({ schedule, checkedAt, sums, taken, deals, members: readMembers(read, actor, id) }),
     })
   },
 })

@@ -31,6 +31,8 @@ export type Member = StoredLine & { settledAt: Date | null; taken: Record<string
 
 type ScheduleWorkbook = {
   schedule: CommunalPayment
+  /** Where anybody checks it; empty before it is approved. */
+  checkedAt: string
   sums: Sums
   taken: readonly Taken[]
   deals: readonly Deal[]
@@ -187,7 +189,7 @@ function* scheduleRows(of: ScheduleWorkbook): Generator<string> {
   }
 }
 
-function rowsOf({ schedule, sums, taken, deals }: ScheduleWorkbook): Row[] {
+function rowsOf({ schedule, checkedAt, sums, taken, deals }: ScheduleWorkbook): Row[] {
   const { organisation, factories, status } = schedule
   const by = (name: string, who: string | null, at: string | null, comment: string | null): Row[] =>
     who === null ? [] : [{ name, says: [who, at ? moment(at) : '', comment ?? ''].filter(Boolean).join(', ') }]
@@ -237,6 +239,7 @@ function rowsOf({ schedule, sums, taken, deals }: ScheduleWorkbook): Row[] {
     ),
     ...by('Decided by', schedule.decidedBy, schedule.decidedAt, schedule.approverComment),
     { name: 'Fingerprint of the lines', says: schedule.fingerprint },
+    ...(checkedAt === '' ? [] : [{ name: 'Anybody checks it at', says: checkedAt }]),
   ]
 }
 

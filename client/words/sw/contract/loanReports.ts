@@ -58,6 +58,8 @@ export const loanReports = {
     'Ikiwashwa: serikali hupata ripoti ya kaunti na vyama vikilinganishwa kila Jumatatu.',
   'The figures of this report are not as they were made. Nothing is printed; tell an administrator.':
     'Takwimu za ripoti hii si kama zilivyotolewa. Hakuna kinachochapishwa; mwambie msimamizi.',
+  'No approved payment schedule carries this code. It was mistyped, or the workbook is not ours.':
+    'Hakuna ratiba ya malipo iliyoidhinishwa yenye msimbo huu. Umekosewa, au faili si letu.',
   'No report of ours carries this code. It was mistyped, or the paper is not ours.':
     'Hakuna ripoti yetu yenye msimbo huu. Umeandikwa vibaya, au karatasi si yetu.',
   'No loan of ours carries this code. It was mistyped, or the slip is not ours.':
