@@ -54,7 +54,7 @@ const withoutIndex: Record<string, string[]> = {
   'Organisations are never removed, and lines of the bank are read by account: one entry more for each line of each statement.':
     ['bank_statement_lines.organisation_id'],
   'Organisations are never removed, and printed statements are read by member or by code: one entry more for each paper.':
-    ['loan_statements.organisation_id'],
+    ['member_statements.organisation_id'],
   'Users are never removed, and nobody lists these few rows by the person: an entry more for each would never be read.':
     [
       'bank_statement_pulls.asked_by',
@@ -69,7 +69,7 @@ const withoutIndex: Record<string, string[]> = {
       'conversion_rates.made_by',
       'deductions.decided_by',
       'deductions.made_by',
-      'loan_statements.issued_by',
+      'member_statements.issued_by',
       'payment_retries.decided_by',
       'payment_retries.made_by',
       'schedule_drafts.ended_by',

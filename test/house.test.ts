@@ -32,6 +32,8 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/ledger/asFarAsOwed.ts': ['loans', 'schedules'],
   'server/ledger/ledger.ts': ['loanReports', 'loans', 'payments', 'reconciliation', 'schedules'],
   'server/ledger/limits.ts': ['farmers', 'limits', 'loanReports', 'loans'],
+  'server/loanReports/issueStatement.ts': ['statements'],
+  'server/loanReports/statementCodes.ts': ['statements'],
   'server/loans/loanRows.ts': ['loanReports'],
   'server/payments/cycleFigures.ts': ['schedules'],
   'server/payments/dueDeductions.ts': ['schedules'],

@@ -37,11 +37,20 @@ function StatementOutcome({ code }: { code: string }) {
   const words = useWords().loanReports.check
   const { date, dateTime, money } = useFormat()
   const read = useCall(loanStatements.check, { params: { code } })
-  const factsOf = (paper: CheckedStatement): PaperFact[] => [
+  const ofLoans = (paper: CheckedStatement): PaperFact[] => [
     { title: words.initials, value: paper.initials },
     { title: words.society, value: paper.organisationName },
     { title: words.period, value: `${date(paper.from)} – ${date(paper.to)}` },
     { title: words.closing, value: money(paper.closingBalance) },
+  ]
+  const ofPayments = (paper: CheckedStatement): PaperFact[] => [
+    { title: words.paper, value: words.paymentStatement },
+    { title: words.society, value: paper.organisationName },
+    { title: words.stoodOn, value: date(paper.to) },
+    { title: words.paidInAll, value: money(paper.closingBalance) },
+  ]
+  const factsOf = (paper: CheckedStatement): PaperFact[] => [
+    ...(paper.kind === 'payment_statement' ? ofPayments(paper) : ofLoans(paper)),
     { title: words.fingerprint, value: paper.fingerprint, isCode: true },
     { title: words.issued, value: dateTime(paper.issuedAt) },
   ]

@@ -1,11 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconFileSpreadsheet, IconSearch, IconUser } from '@tabler/icons-react'
+import { IconFileSpreadsheet, IconPrinter, IconSearch, IconUser } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { farmerStatements, type FarmerStatement, type SeasonPaid } from '#contract/statements/farmerStatements.ts'
 import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { usePaper } from '#client/kit/paper.ts'
 import { useAct, useCall } from '#client/kit/queries.ts'
 import { may, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -36,6 +37,7 @@ export function StatementScreen() {
   const params = { organisationId: organisation.id, farmerId }
   const { data, error, refetch } = useCall(farmerStatements.statement, { params })
   const [busy, setBusy] = useState(false)
+  const paper = usePaper()
   const save = async () => {
     setBusy(true)
     await download(farmerStatements.workbook, { params })
@@ -57,6 +59,14 @@ export function StatementScreen() {
               onClick={() => void save()}
             >
               {words.workbook}
+            </Button>
+            <Button
+              variant="default"
+              loading={paper.busy}
+              leftSection={<IconPrinter size={16} aria-hidden />}
+              onClick={() => void paper.print(farmerStatements.paper, params)}
+            >
+              {words.paper}
             </Button>
             <Button
               variant="default"

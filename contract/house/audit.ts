@@ -67,6 +67,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   download: 'File downloaded',
   error_file: 'Rows with errors downloaded',
   loan_statement: 'Loan statement printed',
+  payment_statement: 'Payment statement printed',
   found_by_id: 'Found by national ID',
   slip: 'Slip for the member printed',
   report: 'Report made',

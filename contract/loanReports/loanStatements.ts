@@ -54,13 +54,18 @@ export const SettlementLine = z.object({
 })
 export type SettlementLine = z.output<typeof SettlementLine>
 
+/** What a printed statement of a member is about. */
+const statementKinds = ['loan_statement', 'payment_statement'] as const
+export type StatementKind = (typeof statementKinds)[number]
+
 /** What anybody who holds a printed statement may learn from its code: nothing that the paper does not show. */
 export const CheckedStatement = z.object({
-  initials: z.string(),
+  kind: z.enum(statementKinds),
+  initials: z.string().describe('Of the member; empty for a payment statement'),
   organisationName: z.string(),
   from: day,
   to: day,
-  closingBalance: z.number().describe('Owed on the last day, in KES'),
+  closingBalance: z.number().describe('Owed on the last day, or all that was paid until then, in KES'),
   issuedAt: z.iso.datetime({ offset: true }),
   fingerprint: z.string().describe('Of every line of the statement, as it is printed'),
 })
@@ -86,7 +91,7 @@ export const loanStatements = {
     method: 'GET',
     path: '/check/:code',
     allow: 'anyone',
-    summary: 'Whether a printed loan statement is ours, and what it said',
+    summary: 'Whether a printed statement of loans or payments is ours, and what it said',
     params: z.object({ code: z.string().min(1).max(60) }),
     answer: CheckedStatement,
     errors: ['loan_statement.unknown'],

@@ -71,6 +71,17 @@ export const farmerStatements = {
     answer: { binary: 'xlsx' },
     errors: ['record.not_found'],
   }),
+  paper: endpoint({
+    method: 'GET',
+    path: '/farmer/payment_statement/:organisationId/:farmerId/paper',
+    allow: scheduleReads,
+    summary:
+      'The payment statement of a member on paper, with a code that anybody can check. Each is written into the trail',
+    params: byMember,
+    query: z.object({ language: z.enum(['en', 'sw']).default('en') }),
+    answer: { binary: 'pdf' },
+    errors: ['record.not_found'],
+  }),
   find: endpoint({
     method: 'POST',
     path: '/farmer/payment_statement/find',

@@ -106,7 +106,7 @@ describe('a loan statement', () => {
 
   test('of a member of another society is not found, and nothing is kept of the try', async () => {
     const { purityChecker, peterBankChecker, aminaViewer } = world.people
-    const kept = async () => (await world.owner.query('select 1 from loan_statements')).rowCount
+    const kept = async () => (await world.owner.query('select 1 from member_statements')).rowCount
     const before = await kept()
     expect((await print(purityChecker)).status).toBe(404)
     expect((await print(purityChecker, {}, world.organisationId('CF4101'))).status).toBe(404)
@@ -129,9 +129,9 @@ describe('the code of a printed statement', () => {
     await print(world.people.wanjikuMaker, { to: '2026-10-31' })
     const code = newCode()
     await world.owner.query(
-      `insert into loan_statements (id, organisation_id, farmer_id, code_hash, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at)
-       select gen_random_uuid(), organisation_id, farmer_id, $1, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at
-       from loan_statements where to_day = '2026-10-31' order by id desc limit 1`,
+      `insert into member_statements (id, kind, organisation_id, farmer_id, code_hash, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at)
+       select gen_random_uuid(), kind, organisation_id, farmer_id, $1, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at
+       from member_statements where to_day = '2026-10-31' order by id desc limit 1`,
       [hashOfCode(code)],
     )
     return code
@@ -143,6 +143,7 @@ describe('the code of a printed statement', () => {
     expect(status).toBe(200)
     const statement = await read(undefined, '2026-10-31')
     expect(body).toEqual({
+      kind: 'loan_statement',
       initials: initialsOf(member.full_name),
       organisationName: expect.any(String) as string,
       from: '2026-10-01',
@@ -180,10 +181,10 @@ describe('the code of a printed statement', () => {
   })
 
   test('cannot be made from what is kept, and what was printed is never changed', async () => {
-    const { rows } = await world.owner.query<{ code_hash: Buffer }>('select code_hash from loan_statements limit 1')
+    const { rows } = await world.owner.query<{ code_hash: Buffer }>('select code_hash from member_statements limit 1')
     expect((await check(String(rows[0]?.code_hash.toString('hex')))).status).toBe(404)
-    await expect(world.owner.query('update loan_statements set closing_cents = 0')).rejects.toThrow('append-only')
-    await expect(world.owner.query('delete from loan_statements')).rejects.toThrow('append-only')
+    await expect(world.owner.query('update member_statements set closing_cents = 0')).rejects.toThrow('append-only')
+    await expect(world.owner.query('delete from member_statements')).rejects.toThrow('append-only')
   })
 
   test('is never the same twice, and another figure has another fingerprint', async () => {

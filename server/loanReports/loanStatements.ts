@@ -1,47 +1,18 @@
 import { toAmount } from '#contract/kit/money.ts'
-import { loanStatements, type CheckedStatement } from '#contract/loanReports/loanStatements.ts'
-import type { Actor } from '#contract/house/permissions.ts'
-import { writeAudit } from '#server/kit/audit/audit.ts'
+import { loanStatements, type CheckedStatement, type StatementKind } from '#contract/loanReports/loanStatements.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import type { House } from '#server/kit/house.ts'
-import { newId } from '#server/kit/ids.ts'
 import { addressOfCode } from '#server/kit/paper/paperCodes.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { masked, organisationInPath, scopeOf } from '#server/kit/scope.ts'
+import { masked, organisationInPath } from '#server/kit/scope.ts'
 import { serve, streamReply, type Call } from '#server/kit/web/serve.ts'
-import { getBorrower, type Borrower } from './borrowers.ts'
+import { getBorrower } from './borrowers.ts'
 import { farmerLimit } from './farmerLimit.ts'
+import { issueStatement } from './issueStatement.ts'
 import { mustBeInOrder, settlementLines } from './settlement.ts'
 import { hashOfCode, initialsOf, newCode } from './statementCodes.ts'
-import { fingerprintOf, readStatement, type Statement } from './statementLines.ts'
+import { fingerprintOf, readStatement } from './statementLines.ts'
 import { writeStatement } from './statementPdf.ts'
-
-type NewStatement = {
-  actor: Actor
-  borrower: Borrower
-  statement: Statement
-  code: string
-  fingerprint: string
-  at: Date
-}
-
-/** The code and the line in the trail are kept before the first byte leaves: no paper without either. */
-const issue = ({ db }: House, { actor, borrower, statement, code, fingerprint, at }: NewStatement): Promise<void> =>
-  db.transaction(scopeOf(actor), async (tx) => {
-    await sql`insert into loan_statements (id, organisation_id, farmer_id, code_hash, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at)
-      values (${newId()}, ${borrower.organisationId}, ${borrower.id}, ${hashOfCode(code)}, ${initialsOf(borrower.fullName)}, ${statement.from}, ${statement.to},
-        ${statement.closingCents}, ${fingerprint}, ${actor.userId}, ${at})`.execute(tx)
-    await writeAudit(tx, {
-      by: actor,
-      organisationId: borrower.organisationId,
-      kind: 'farmer',
-      recordId: borrower.id,
-      title: borrower.fullName,
-      action: 'loan_statement',
-      comment: `${statement.from} – ${statement.to}, ${fingerprint}`,
-    })
-  })
 
 async function printStatement(call: Call<typeof loanStatements.statement>) {
   const { tx, actor, organisation, params, query, house } = call
@@ -54,7 +25,19 @@ async function printStatement(call: Call<typeof loanStatements.statement>) {
   return streamReply({
     type: 'application/pdf',
     name: `loanstatement_${borrower.id}.pdf`,
-    before: (of) => issue(of, { actor, borrower, statement, code, fingerprint, at }),
+    before: (of) =>
+      issueStatement(of, {
+        kind: 'loan_statement',
+        actor,
+        member: borrower,
+        initials: initialsOf(borrower.fullName),
+        from: statement.from,
+        to: statement.to,
+        closingCents: statement.closingCents,
+        code,
+        fingerprint,
+        at,
+      }),
     produce: () =>
       writeStatement({
         language: query.language,
@@ -69,6 +52,7 @@ async function printStatement(call: Call<typeof loanStatements.statement>) {
 }
 
 type IssuedStatement = {
+  kind: StatementKind
   initials: string
   organisation: string
   from_day: string
@@ -80,9 +64,10 @@ type IssuedStatement = {
 
 /** What a code says. A code that was mistyped, altered or invented says nothing. */
 async function checkCode(tx: Tx, code: string): Promise<CheckedStatement> {
-  const [issued] = await rows(tx, sql<IssuedStatement>`select * from check_loan_statement(${hashOfCode(code)})`)
+  const [issued] = await rows(tx, sql<IssuedStatement>`select * from check_member_statement(${hashOfCode(code)})`)
   if (!issued) throw new Refused('loan_statement.unknown')
   return {
+    kind: issued.kind,
     initials: issued.initials,
     organisationName: issued.organisation,
     from: issued.from_day,

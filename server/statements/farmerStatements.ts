@@ -8,11 +8,16 @@ import {
 } from '#contract/statements/farmerStatements.ts'
 import type { PaidLine } from '#contract/statements/paidLines.ts'
 import { leaveTrace } from '#server/kit/audit/leaveTrace.ts'
+import { businessDate, now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { addressOfCode } from '#server/kit/paper/paperCodes.ts'
 import { auditExport } from '#server/kit/records/exportRows.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal, type Organisation } from '#server/kit/scope.ts'
 import { serve, streamReply, type Call } from '#server/kit/web/serve.ts'
+import { issueStatement } from '#server/loanReports/issueStatement.ts'
+import { newCode } from '#server/loanReports/statementCodes.ts'
+import { fingerprintOfPayments, paidOf, writePaymentPaper } from './paymentPaper.ts'
 import { writePaymentStatement } from './paymentStatementSheet.ts'
 import { readPaidLines } from './readPaidLines.ts'
 
@@ -131,6 +136,42 @@ async function fullStatement(
   }
 }
 
+async function printStatement({ tx, actor, organisation, params, query, house }: Call<typeof farmerStatements.paper>) {
+  const { organisationId } = await getMember(tx, organisation, params.farmerId)
+  const statement = await fullStatement(tx, actor, organisation, params.farmerId)
+  const { id, name } = statement.member
+  const [code, at, to] = [newCode(), now(), businessDate()]
+  const fingerprint = fingerprintOfPayments(statement, to)
+  return streamReply({
+    type: 'application/pdf',
+    name: `paymentstatement_${id}.pdf`,
+    before: (of) =>
+      issueStatement(of, {
+        kind: 'payment_statement',
+        actor,
+        member: { id, organisationId, fullName: name },
+        // Whoever checks it learns nothing of the member.
+        initials: '',
+        from: to,
+        to,
+        closingCents: paidOf(statement),
+        code,
+        fingerprint,
+        at,
+      }),
+    produce: () =>
+      writePaymentPaper({
+        language: query.language,
+        statement,
+        to,
+        code,
+        address: addressOfCode(house, 'check', code),
+        fingerprint,
+        issued: { at, by: actor.fullName, organisation: actor.organisationName },
+      }),
+  })
+}
+
 export const farmerStatementRoutes = serve(farmerStatements, {
   statement: ({ tx, actor, organisation, params }) => fullStatement(tx, actor, organisation, params.farmerId),
   workbook: async ({ tx, actor, organisation, params }) => {
@@ -143,6 +184,7 @@ export const farmerStatementRoutes = serve(farmerStatements, {
       produce: () => writePaymentStatement(statement),
     })
   },
+  paper: (call) => printStatement(call),
   find: ({ tx, actor, house, body }) => findMember({ tx, actor, house }, body.nationalId),
   line: ({ tx, actor, params }) => explain(tx, actor, params.id),
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideSchedule, fewMembers, fillPool, keepFloor, membersOf, owe, saveSchedule } from '../kit/schedules.ts'
 import { agreeDeduction, asPremium } from '../kit/deductions.ts'
+import { hashOfCode } from '#server/loanReports/statementCodes.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
@@ -49,6 +50,23 @@ test('a clerk finds a member by national ID, and reads what each payment is made
   const saved = clerk.waitForEvent('download')
   await clerk.getByRole('button', { name: 'Download XLSX' }).click()
   expect((await saved).suggestedFilename()).toBe(`paymentstatement_${member.id}.xlsx`)
+  const printed = clerk.waitForEvent('download')
+  await clerk.getByRole('button', { name: 'Print with a check code' }).click()
+  expect((await printed).suggestedFilename()).toBe(`paymentstatement_${member.id}.pdf`)
+  const { rows } = await house.world.owner.query<{ hash: Buffer }>(
+    `insert into member_statements (id, kind, organisation_id, farmer_id, code_hash, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at)
+     select gen_random_uuid(), kind, organisation_id, farmer_id, $1, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at
+     from member_statements where kind = 'payment_statement' returning code_hash as hash`,
+    [hashOfCode('ABCDE-FGHJK-MNPQR-STVWX')],
+  )
+  expect(rows).toHaveLength(1)
+  const stranger = await house.stranger()
+  await stranger.goto(`${house.address}/check/ABCDE-FGHJK-MNPQR-STVWX`)
+  await stranger.getByText('Payment statement of a member').waitFor()
+  await stranger.getByText('This paper is ours').waitFor()
+  expect(await stranger.locator('body').innerText()).not.toContain(member.number)
+  await expectNoAxeFindings(stranger, 'the check of a payment statement')
+  await stranger.context().close()
   await clerk.getByRole('link', { name: 'See the schedule' }).click()
   await clerk.getByRole('heading', { name: /^Schedule .*, cycle 1$/ }).waitFor()
   await clerk.context().close()

@@ -59,8 +59,8 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
       from farmers f join users u on u.username = 'admin' join organisations k on k.code = 'KPCU';
     insert into society_lending (organisation_id, lender_id, season, loans, lent_cents, owed_cents)
       select distinct organisation_id, lender_id, season, 0, 0, 0 from loan_requests on conflict do nothing;
-    insert into loan_statements (id, organisation_id, farmer_id, code_hash, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at)
-      select distinct on (f.organisation_id) f.id, f.organisation_id, f.id, sha256(f.id::text::bytea), 'A. B.', current_date, current_date, 0, repeat('A', 16), u.id, now()
+    insert into member_statements (id, kind, organisation_id, farmer_id, code_hash, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at)
+      select distinct on (f.organisation_id) f.id, 'loan_statement', f.organisation_id, f.id, sha256(f.id::text::bytea), 'A. B.', current_date, current_date, 0, repeat('A', 16), u.id, now()
       from farmers f join users u on u.username = 'admin';
     insert into farmer_texts (id, organisation_id, farmer_id, mobile_number, occasion, record_id, language, told, next_at, created_at, expires_at)
       select distinct on (f.organisation_id) f.id, f.organisation_id, f.id, f.mobile_number, 'loan_paid', f.id, 'sw', '{}', now(), now(), now() from farmers f;

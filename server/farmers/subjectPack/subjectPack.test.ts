@@ -68,8 +68,8 @@ beforeAll(async () => {
   )
   await leavePayments(world, id)
   await world.owner.query(
-    `insert into loan_statements (id, organisation_id, farmer_id, code_hash, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at)
-     select gen_random_uuid(), f.organisation_id, f.id, sha256('code'), 'N. M.', current_date, current_date, 150000, repeat('A', 16), u.id, now()
+    `insert into member_statements (id, kind, organisation_id, farmer_id, code_hash, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at)
+     select gen_random_uuid(), 'loan_statement', f.organisation_id, f.id, sha256('code'), 'N. M.', current_date, current_date, 150000, repeat('A', 16), u.id, now()
      from farmers f join users u on u.username = 'fcs.maker' where f.id = $1`,
     [id],
   )
@@ -169,7 +169,7 @@ const heldIn: Record<string, keyof Pack> = {
   'ledger_accounts.subject_id': 'limitMovements',
   'limit_rows.farmer_id': 'limitRows',
   'loan_requests.farmer_id': 'loans',
-  'loan_statements.farmer_id': 'statements',
+  'member_statements.farmer_id': 'statements',
   'payment_retries.farmer_id': 'paymentRetries',
   'quality_findings.farmer_id': 'findings',
   'schedule_lines.farmer_id': 'cherryPayments',
@@ -305,6 +305,7 @@ test('every code that a table may hold of a farmer has Swahili words', async () 
     'system',
     'pack',
     'loan_statement',
+    'payment_statement',
     ...findingKinds,
   ])
   expect(codes.size).toBeGreaterThan(60)

@@ -195,12 +195,12 @@ const partQueries: readonly PartQuery[] = [
   },
   {
     key: 'statements',
-    title: 'Loan statements that were printed',
+    title: 'Statements that were printed',
     none: 'None.',
     query: (
       id,
-    ) => sql`select from_day as "from", to_day as "to", (closing_cents / 100.0)::float8 as "closingKes", ${name('issued_by')} as "issuedBy", issued_at as "issuedAt"
-      from loan_statements where farmer_id = ${id} order by issued_at`,
+    ) => sql`select kind, from_day as "from", to_day as "to", (closing_cents / 100.0)::float8 as "closingKes", ${name('issued_by')} as "issuedBy", issued_at as "issuedAt"
+      from member_statements where farmer_id = ${id} order by issued_at`,
   },
   {
     key: 'texts',

@@ -37,6 +37,7 @@ const otherwise: Readonly<Record<string, string>> = {
   VOID_HOLD: 'Hold ended',
   pack: 'Pack taken out',
   loan_statement: 'Loan statement printed',
+  payment_statement: 'Payment statement printed',
 }
 
 /** A word of the program as people read it: `PENDING_APPROVAL` is "Pending approval", a kind of record has its name. */
@@ -77,7 +78,7 @@ const swahili: Readonly<Record<string, string>> = {
   'Movements of what is owed': 'Mienendo ya deni',
   'Movements of the limits': 'Mienendo ya vikomo',
   'Nothing has moved.': 'Hakuna mwenendo.',
-  'Loan statements that were printed': 'Taarifa za mikopo zilizochapishwa',
+  'Statements that were printed': 'Taarifa zilizochapishwa',
   'None.': 'Hakuna.',
   'SMS to the farmer': 'SMS kwa mkulima',
   'What is being looked at in these data': 'Kinachoangaliwa katika taarifa hizi',
@@ -265,6 +266,7 @@ const swahili: Readonly<Record<string, string>> = {
   'Microfinance bank': 'Benki ya mikopo midogo',
   'M-PESA': 'M-PESA',
   PesaLink: 'PesaLink',
+  RTGS: 'RTGS',
   'Transfer inside the bank': 'Uhamisho ndani ya benki',
   'Not screened': 'Halijakaguliwa',
   'No loss': 'Hakuna upotevu',
@@ -330,6 +332,7 @@ const swahili: Readonly<Record<string, string>> = {
   Correct: 'Kusahihisha',
   'Pack taken out': 'Taarifa zote zimetolewa',
   'Loan statement printed': 'Taarifa ya mikopo imechapishwa',
+  'Payment statement printed': 'Taarifa ya malipo imechapishwa',
   'Farmer created singly': 'Mkulima aliyeingizwa mmoja mmoja',
   Farmer: 'Mkulima',
   'Farmer update request': 'Ombi la kubadilisha taarifa za mkulima',

@@ -7,6 +7,7 @@ export const statements = {
   farmer: 'Open the farmer',
   none: 'The society has not paid this member for cherry by a schedule yet.',
   workbook: 'Download XLSX',
+  paper: 'Print with a check code',
   find: {
     nationalId: 'National ID',
     submit: 'Find the member',

@@ -52,6 +52,7 @@ export const audit: Readonly<Record<string, string>> = {
   Exported: 'Imetolewa kama faili',
   'Slip for the member printed': 'Karatasi ya mwanachama imechapishwa',
   'Loan statement printed': 'Taarifa ya mikopo imechapishwa',
+  'Payment statement printed': 'Taarifa ya malipo imechapishwa',
   'Found by national ID': 'Amepatikana kwa nambari ya kitambulisho',
   'Subject pack issued': 'Data yote ya mkulima imetolewa',
   'File downloaded': 'Faili imetolewa',

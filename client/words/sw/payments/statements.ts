@@ -7,6 +7,7 @@ export const statements: typeof english = {
   farmer: 'Fungua mkulima',
   none: 'Chama bado hakijamlipa mwanachama huyu kwa kahawa kwa ratiba ya malipo.',
   workbook: 'Pakua XLSX',
+  paper: 'Chapisha yenye msimbo wa ukaguzi',
   find: {
     nationalId: 'Nambari ya kitambulisho',
     submit: 'Tafuta mwanachama',
