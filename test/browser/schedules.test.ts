@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeOfSchedule } from '#server/statements/checkedSchedules.ts'
 import { fillPool, keepFloor } from '../kit/schedules.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
@@ -54,6 +55,19 @@ test('a clerk is told what stands in the way of a schedule, computes it once not
   await manager.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await manager.getByText('Approved: the members are being paid').waitFor()
   await manager.getByText('Being paid').first().waitFor()
+  const [workbook] = await Promise.all([
+    manager.waitForEvent('download'),
+    manager.getByRole('button', { name: 'Download the schedule' }).click(),
+  ])
+  expect(workbook.suggestedFilename()).toMatch(/^Farmer_PaymentSchedule_\d{8}_\d{6}\.xlsx$/)
+
+  const id = /[-\da-f]{36}/.exec(manager.url())?.[0] ?? ''
+  const anybody = await house.stranger()
+  await anybody.goto(`${house.address}/check/${codeOfSchedule(house.world.house, id)}`)
+  await anybody.getByText('This paper is ours').waitFor()
+  await anybody.getByText('Approved on').waitFor()
+  await expectNoAxeFindings(anybody, 'the check of a schedule')
+  await anybody.context().close()
   await clerk.context().close()
   await manager.context().close()
 })
