@@ -103,6 +103,7 @@ export const deduction = record({
       { key: 'minuteDate', title: 'Minute of', as: 'date', hidden: true },
       { key: 'document', title: 'Document', as: 'text', hidden: true },
       { key: 'payee', title: 'Paid to', as: 'text' },
+      { key: 'accountNumber', title: 'Account', as: 'code', personal: true, hidden: true },
       { key: 'created', title: 'Created at', as: 'time', sort: true, hidden: true },
       { key: 'createdBy', title: 'Created by', as: 'text', hidden: true },
       { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },

@@ -56,6 +56,8 @@ test('every kind of record is looked at and decided in the drawer of the inbox',
     cherry_rate: mercyKpcuChecker,
     communal_payment: margaretManager,
     communal_rate_limit: margaretManager,
+    deduction: margaretManager,
+    rtgs_file: margaretManager,
     season_reopening: margaretManager,
   }
   const pages = new Map<Person, Page>()

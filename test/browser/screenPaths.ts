@@ -88,6 +88,7 @@ export const moneyScreens = {
     '/farmers/schedule/seasons?tab=all',
     '/farmers/schedule/retries',
     '/farmers/statement',
+    '/farmers/statement/:borrower',
     '/farmers/schedule/open',
     '/money/season',
     '/farmers/schedule/retries?tab=all&open=:retry',
