@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noChoices, type ScheduleDraft } from '#contract/schedules/scheduleDrafts.ts'
 import { draftKeeper } from './draftKeeper.ts'
 
@@ -29,6 +29,8 @@ const keeperOf = (of: ScheduleDraft = draft) => {
   keeper.adopt(of)
   return keeper
 }
+// Files of one worker share its clock: left standing, whatever runs here afterwards would wait for ever.
+afterEach(() => void vi.useRealTimers())
 beforeEach(() => {
   vi.useFakeTimers()
   sent = []
