@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Client } from 'pg'
 import { jobs } from '#server/jobs.ts'
 import { installJobs } from '#server/kit/jobs.ts'
-import { currentSeason } from '#server/facts/seasons.ts'
+import { businessDate } from '#server/kit/clock.ts'
 import { needNoFactors, seedDemo } from '../../db/seed/demo.ts'
 import { seedReference } from '../../db/seed/reference.ts'
 import { seedRoles } from '../../db/seed/roles.ts'
@@ -29,7 +29,7 @@ export async function seedTemplate(owner: Client): Promise<void> {
 export function seedFingerprint(): string {
   const hash = createHash('sha256')
   for (const file of globSync(sources, { cwd: root }).toSorted()) hash.update(readFileSync(join(root, file)))
-  hash.update(currentSeason()) // the valley's deliveries go up to the day
+  hash.update(businessDate()) // the valley's deliveries go up to the day
   hash.update(JSON.stringify(jobs.map(({ queue, retries }) => [queue, retries])))
   return hash.digest('hex')
 }
