@@ -8,13 +8,23 @@ type Statement = {
   data: {
     id: string
     initialAmount: number
+    bonus: number
+    deducted: number
     recovered: number
     netAmount: number
     totalCherryWeight: number
     status: string
   }[]
 }
-type Header = { total: number; recovered: number; net: number; carried: number; totalKesAmount: number }
+type Header = {
+  total: number
+  bonus: number
+  deducted: number
+  recovered: number
+  net: number
+  carried: number
+  totalKesAmount: number
+}
 type Details = {
   data: Record<
     'nonCheckoffAccount' | 'checkoffAccount' | 'farmerUsdAccount' | 'farmerKesAccount',
@@ -48,7 +58,11 @@ export async function compareCalls(
     const header = (await ask('GET', `/payment/communalPayment/${schedule.id}`)) as Header // border: the declared answer
     const own = raw.lines.filter((line) => line.schedule === schedule.id)
     const sum = (of: (line: (typeof own)[number]) => bigint) => own.reduce((all, line) => all + of(line), 0n)
-    const [recovered, net] = [sum(({ id }) => due.get(id)?.recovered ?? 0n), sum((line) => BigInt(line.net))]
+    const counted = (what: 'bonus' | 'deducted' | 'recovered') => sum(({ id }) => due.get(id)?.[what] ?? 0n)
+    const [deducted, recovered] = [counted('deducted'), counted('recovered')]
+    const net = sum((line) => BigInt(line.net))
+    agree(`${name}, bonus`, header.bonus, counted('bonus'))
+    agree(`${name}, deducted`, header.deducted, deducted)
     agree(
       `${name}, total`,
       header.total,
@@ -56,7 +70,7 @@ export async function compareCalls(
     )
     agree(`${name}, recovered`, header.recovered, recovered)
     agree(`${name}, net`, header.net, net)
-    agree(`${name}, carried`, header.carried, BigInt(schedule.pool) - recovered - net)
+    agree(`${name}, carried`, header.carried, BigInt(schedule.pool) - deducted - recovered - net)
   }
   const lineOf = new Map(raw.lines.map((line) => [line.id, line]))
   const seasonOf = new Map(raw.schedules.map(({ id, season }) => [id, season]))
@@ -75,6 +89,8 @@ export async function compareCalls(
       const [line, counted] = [lineOf.get(said.id), due.get(said.id)]
       if (!line || !counted) continue
       agree(`member ${farmer}, total`, said.initialAmount, counted.total)
+      agree(`member ${farmer}, bonus`, said.bonus, counted.bonus)
+      agree(`member ${farmer}, deducted`, said.deducted, counted.deducted)
       agree(`member ${farmer}, recovered`, said.recovered, counted.recovered)
       agree(`member ${farmer}, net`, said.netAmount, counted.rest - BigInt(line.leftOver))
       agree(`member ${farmer}, kilograms x 10`, said.totalCherryWeight * 10, counted.grams)

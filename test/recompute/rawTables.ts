@@ -12,6 +12,9 @@ export type RawSchedule = {
   pool: string
   lenders: string[]
   total: string
+  bonus: string
+  deducted: string
+  leftOut: string[]
   recovered: string
   net: string
   leftOver: string
@@ -24,6 +27,8 @@ export type RawLine = {
   farmer: string
   kilograms: string
   total: string
+  bonus: string
+  deducted: string
   recovered: string
   leftOver: string
   net: string
@@ -43,9 +48,30 @@ type RawShare = { schedule: string; factory: string; kilograms: string; amount: 
 type RawPart = { line: string; factory: string; kilograms: string; cents: string }
 type RawRecovery = { line: string; loan: string; lender: string; season: string; cents: string }
 type RawMove = { account: string; cents: string; at: string; cause: string; causeKind: string }
-type RawLoan = { id: string; farmer: string; lender: string; season: string }
+type RawLoan = { id: string; farmer: string; lender: string; lenderType: string; season: string }
+/** What a society takes or adds beside loans; `until`: when it was ended. */
+export type RawRule = {
+  id: string
+  society: string
+  season: string
+  kind: string
+  basis: string
+  amount: string
+  title: string
+  account: string | null
+  from: string
+  until: string | null
+}
+type RawDeduction = { line: string; rule: string; cents: string }
 type RawPayout = { source: string; kind: string; status: string; cents: string; account: string; line: string }
-type RawLenderPayment = { id: string; schedule: string; lender: string; cents: string; status: string }
+type RawLenderPayment = {
+  id: string
+  schedule: string
+  lender: string | null
+  rule: string | null
+  cents: string
+  status: string
+}
 type RawConversion = { id: string; society: string; dollars: string; shillings: string; rate: string }
 type RawAccount = { id: string; society: string; code: string; purpose: string; name: string }
 type RawTrace = { schedule: string; transfer: string | null; dollars: string; shillings: string }
@@ -58,6 +84,8 @@ export type RawTables = {
   parts: RawPart[]
   recoveries: RawRecovery[]
   loans: RawLoan[]
+  rules: RawRule[]
+  deductions: RawDeduction[]
   loanMoves: RawMove[]
   payouts: RawPayout[]
   lenderPayments: RawLenderPayment[]
@@ -82,12 +110,13 @@ export async function readRaw(read: Read): Promise<RawTables> {
   return {
     schedules:
       await read(`select p.id, p.organisation_id as society, o.code, p.season, p.cycle, p.kilograms::text, p.rate_cents::text as rate, p.pool_cents::text as pool,
-        p.lenders, p.total_cents::text as total, p.recovered_cents::text as recovered, p.net_cents::text as net, p.left_cents::text as "leftOver", p.status,
+        p.lenders, p.total_cents::text as total, p.bonus_cents::text as bonus, p.deducted_cents::text as deducted, p.without_deductions as "leftOut",
+        p.recovered_cents::text as recovered, p.net_cents::text as net, p.left_cents::text as "leftOver", p.status,
         to_char(p.decided_at, 'YYYY-MM-DD HH24:MI:SS.US') as "decidedAt"
       from communal_payments p join organisations o on o.id = p.organisation_id where p.status in ${decided} order by p.decided_at, p.id`),
     lines:
       await read(`select l.id, l.communal_payment_id as schedule, l.farmer_id as farmer, l.kilograms::text, l.total_cents::text as total,
-        l.recovered_cents::text as recovered, l.left_cents::text as "leftOver", l.net_cents::text as net, l.payment_type as way, l.account_number as account, l.status
+        l.bonus_cents::text as bonus, l.deducted_cents::text as deducted, l.recovered_cents::text as recovered, l.left_cents::text as "leftOver", l.net_cents::text as net, l.payment_type as way, l.account_number as account, l.status
       from schedule_lines l ${ofDecided} order by l.farmer_id`),
     // A correction counts where the delivery that it corrects was weighed.
     brought:
@@ -104,15 +133,24 @@ export async function readRaw(read: Read): Promise<RawTables> {
       await read(`select r.line_id as line, r.ledger_account_id as loan, r.lender_id as lender, a.season, r.amount_cents::text as cents
       from schedule_recoveries r join ledger_accounts a on a.id = r.ledger_account_id join schedule_lines l on l.id = r.line_id ${ofDecided}`),
     loans: await read(
-      `select id, subject_id as farmer, lender_id as lender, season from ledger_accounts where kind = 'loan'`,
+      `select a.id, a.subject_id as farmer, a.lender_id as lender, o.type as "lenderType", a.season
+      from ledger_accounts a join organisations o on o.id = a.lender_id where a.kind = 'loan'`,
     ),
+    // A rule counts from its approval on, until a further proposal ended it.
+    rules:
+      await read(`select d.id, d.organisation_id as society, d.season, d.kind, d.basis, d.rate_cents::text as amount, d.title, d.account_number as account,
+        to_char(d.decided_at, 'YYYY-MM-DD HH24:MI:SS.US') as "from", to_char(e.decided_at, 'YYYY-MM-DD HH24:MI:SS.US') as until
+      from deductions d left join deductions e on e.ends_id = d.id and e.status = 'ENDED'
+      where d.ends_id is null and d.status in ('APPROVED', 'ENDED') order by d.id`),
+    deductions: await read(`select s.line_id as line, s.deduction_id as rule, s.amount_cents::text as cents
+      from schedule_deductions s join schedule_lines l on l.id = s.line_id ${ofDecided}`),
     loanMoves: await read(moves(`a.kind = 'loan'`)),
     payouts:
       await read(`select o.source_id as source, o.source_kind as kind, o.status, o.amount_cents::text as cents, o.account_number as account,
         coalesce(y.line_id, y.lender_payment_id, o.source_id) as line
       from payouts o left join payment_retries y on y.id = o.source_id where o.source_kind in ('schedule_line', 'schedule_lender', 'payment_retry')`),
     lenderPayments:
-      await read(`select l.id, l.communal_payment_id as schedule, l.lender_id as lender, l.amount_cents::text as cents, l.status
+      await read(`select l.id, l.communal_payment_id as schedule, l.lender_id as lender, l.deduction_id as rule, l.amount_cents::text as cents, l.status
       from schedule_lender_payments l ${ofDecided}`),
     asideMoves: await read(
       moves(

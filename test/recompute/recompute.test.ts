@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
+import { agreeDeduction, asPremium, decideDeduction, endDeduction } from '#test/kit/deductions.ts'
 import { makePayingWorld } from '#test/kit/payouts.ts'
 import { decideRetry, initiateRetry, payAgain } from '#test/kit/paymentRetries.ts'
 import {
@@ -51,6 +52,26 @@ function command(): { status: number | null; stdout: string } {
   return spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], { env, encoding: 'utf8' })
 }
 
+/**
+ * What is taken and added beside loans: by kilograms and by members, of which one takes more than some have; and of the transport, which
+ * ends before the second payment.
+ */
+async function someDeductions(): Promise<void> {
+  await agreeDeduction(world, { ...asPremium, title: 'Certificate', amount: 1.37 })
+  await agreeDeduction(world, { title: 'Fertiliser', amount: 2.11 })
+  await agreeDeduction(world, { title: 'Shares', kind: 'SACCO', basis: 'PER_MEMBER', amount: 3_000.01 })
+  await agreeDeduction(world, { title: 'Lorry', kind: 'TRANSPORT', amount: 0.53 })
+}
+async function endTransport(): Promise<void> {
+  const { wanjikuMaker, margaretManager } = world.people
+  const { rows } = await world.owner.query<{ id: string }>(
+    `select id from deductions where title = 'Lorry' and status = 'APPROVED'`,
+  )
+  const { body } = await endDeduction(world, wanjikuMaker, rows[0]!.id)
+  const ended = await decideDeduction(world, margaretManager, 'approve', body.data)
+  if (ended.status !== 200) throw new Error(JSON.stringify(ended.body))
+}
+
 /** A season of two payments: loans of two lenders and two seasons, a held member, a refused one who is paid later, and more money. */
 async function aSeason(): Promise<void> {
   const { wanjikuMaker, margaretManager, otienoChecker } = world.people
@@ -69,7 +90,11 @@ async function aSeason(): Promise<void> {
   const atBank = (status: 'active' | 'closed') =>
     world.bank.load([{ institutionCode: '11', accountNumber: closed, name: rows[0]!.name, status }])
   await atBank('closed')
-  for (const pool of [1_000_000.07, 500_000.33]) {
+  for (const [pool, agree] of [
+    [1_000_000.07, someDeductions],
+    [500_000.33, endTransport],
+  ] as const) {
+    await agree()
     await fillPool(world, 'CF4100', pool)
     await agreeFloor(world)
     const saved = await saveSchedule(world, wanjikuMaker)
@@ -95,9 +120,34 @@ test('every line, header, payment and balance comes to what stands in the tables
   expect(raw.lines.length).toBe(48)
   const { differences, societies } = recompute(raw)
   expect(differences).toEqual([])
-  const { shillingsIn = 0n, paid = 0n, recovered = 0n, waiting = 0n, carried = 0n } = societies.get('CF4100') ?? {}
-  expect([shillingsIn, paid + recovered + waiting + carried]).toEqual([150_000_040n, 150_000_040n])
-  expect(waiting > 0n && recovered > 0n && carried > 0n).toBe(true)
+  const {
+    shillingsIn = 0n,
+    paid = 0n,
+    recovered = 0n,
+    deducted = 0n,
+    waiting = 0n,
+    carried = 0n,
+  } = societies.get('CF4100') ?? {}
+  expect([shillingsIn, paid + recovered + deducted + waiting + carried]).toEqual([150_000_040n, 150_000_040n])
+  expect(waiting > 0n && recovered > 0n && deducted > 0n && carried > 0n).toBe(true)
+})
+
+test('what is taken and added beside loans is in it: taken once, owed on where it was too much, and paid to each payee', () => {
+  const [, second] = raw.schedules
+  expect(raw.rules.map(({ kind, basis, until }) => [kind, basis, until !== null])).toEqual([
+    ['PREMIUM', 'PER_KG', false],
+    ['INPUTS', 'PER_KG', false],
+    ['SACCO', 'PER_MEMBER', false],
+    ['TRANSPORT', 'PER_KG', true],
+  ])
+  const linesBy = Map.groupBy(raw.deductions, ({ rule }) => rule)
+  const farmers = raw.rules.map(({ id }) => linesBy.get(id)?.length)
+  // One owes more than all cherry to a lender who comes before the SACCO: nothing is left for its shares in either cycle.
+  expect([farmers[0], farmers[1]]).toEqual([24, 24])
+  expect(farmers[2]! > 0 && farmers[3]! > 0 && farmers[3]! < 24).toBe(true)
+  expect([BigInt(second!.bonus), BigInt(raw.schedules[0]!.bonus) > 0n]).toEqual([0n, true])
+  const paid = raw.lenderPayments.filter(({ rule, status }) => rule !== null && status === 'SUCCESS')
+  expect(new Set(paid.map(({ rule }) => rule)).size).toBe(3)
 })
 
 test('the command says so, and ends well', () => {
@@ -111,6 +161,9 @@ test('the calls say the same of headers, balances and the statements of members,
   expect(compared).toBeGreaterThan(200)
 })
 
+const takenIn = ({ rules, deductions }: RawTables) =>
+  deductions.find(({ rule }) => rules.find(({ id }) => id === rule)?.kind !== 'PREMIUM')!
+
 const moved: [string, RegExp, (copy: RawTables) => void][] = [
   ['a line', /net with what is left over/, ({ lines }) => void (lines[7]!.net = String(BigInt(lines[7]!.net) + 1n))],
   [
@@ -122,6 +175,32 @@ const moved: [string, RegExp, (copy: RawTables) => void][] = [
     'a recovery',
     /recovered for/,
     ({ recoveries }) => void (recoveries[0]!.cents = String(BigInt(recoveries[0]!.cents) + 1n)),
+  ],
+  [
+    'a deduction',
+    /taken by .*: .* is right/,
+    (copy) => void (takenIn(copy).cents = String(BigInt(takenIn(copy).cents) + 1n)),
+  ],
+  [
+    'a premium',
+    /added by Certificate/,
+    ({ rules, deductions }) => {
+      const added = deductions.find(({ rule }) => rules.find(({ id }) => id === rule)?.kind === 'PREMIUM')!
+      added.cents = String(BigInt(added.cents) - 1n)
+    },
+  ],
+  [
+    'what a line says was deducted',
+    /, deducted: /,
+    ({ lines }) => void (lines[5]!.deducted = String(BigInt(lines[5]!.deducted) + 1n)),
+  ],
+  [
+    'what a payee got',
+    /payee of .*: /,
+    ({ lenderPayments }) => {
+      const one = lenderPayments.find(({ rule }) => rule !== null)!
+      one.cents = String(BigInt(one.cents) + 1n)
+    },
   ],
   ['the rate', /rate: /, ({ schedules }) => void (schedules[1]!.rate = String(BigInt(schedules[1]!.rate) - 1n))],
   [

@@ -1,64 +1,17 @@
-import { gramsOf, shown, sumOf, type RawBrought, type RawLine, type RawSchedule, type RawTables } from './rawTables.ts'
+import { atFactories, priced, type Priced } from './pricedCherry.ts'
+import { gramsOf, shown, sumOf, type RawLine, type RawSchedule, type RawTables } from './rawTables.ts'
+import { ruledAmounts, type Ruled } from './ruledAmounts.ts'
 
 // The money of schedules, counted again from deliveries, loans, deals and movements, in whole numbers. Nothing of the program is used.
 
 /** What does not agree, in a sentence with both figures. */
 type Difference = string
-type Priced = { farmer: string; factory: string; grams: bigint; cents: bigint }
-
-/** Half a cent and more is a cent; a pool is never exceeded: those that gained most by rounding, of equal ones the first, have one less. */
-function priced(
-  all: readonly { farmer: string; factory: string; grams: bigint }[],
-  rate: bigint,
-  pool: bigint,
-): Priced[] {
-  const rounded = all.map((one) => ({ ...one, cents: (2n * one.grams * rate + 1000n) / 2000n }))
-  const gain = ({ cents, grams }: Priced): bigint => cents * 1000n - grams * rate
-  let over = sumOf(rounded, ({ cents }) => cents) - pool
-  const mostFirst = rounded.toSorted((one, other) =>
-    gain(one) === gain(other) ? (one.farmer < other.farmer ? -1 : 1) : gain(one) > gain(other) ? -1 : 1,
-  )
-  return mostFirst.map((one) => (over-- > 0n ? { ...one, cents: one.cents - 1n } : one))
-}
-
-/** What each member brought to each factory, of which none has less than nothing: what is missing there is taken where most is. */
-function atFactories(brought: readonly RawBrought[]): { farmer: string; factory: string; grams: bigint }[] {
-  const byPlace = new Map<string, { farmer: string; factory: string; grams: bigint }>()
-  for (const { farmer, factory, kilograms } of brought) {
-    const key = `${farmer} ${factory}`
-    const before = byPlace.get(key)?.grams ?? 0n
-    byPlace.set(key, { farmer, factory, grams: before + gramsOf(kilograms) })
-  }
-  return [...Map.groupBy(byPlace.values(), ({ farmer }) => farmer).values()].flatMap((places) => {
-    let lacking = -sumOf(
-      places.filter(({ grams }) => grams < 0n),
-      ({ grams }) => grams,
-    )
-    return places
-      .filter(({ grams }) => grams > 0n)
-      .toSorted((one, other) =>
-        one.grams === other.grams
-          ? (one.factory ?? '~') < (other.factory ?? '~')
-            ? -1
-            : 1
-          : one.grams > other.grams
-            ? -1
-            : 1,
-      )
-      .map((one) => {
-        const taken = lacking < one.grams ? lacking : one.grams
-        lacking -= taken
-        return { ...one, grams: one.grams - taken }
-      })
-      .filter(({ grams }) => grams > 0n)
-  })
-}
 
 /** What a member must get of a schedule. */
-type Due = { grams: bigint; total: bigint; recovered: bigint; rest: bigint }
+type Due = { grams: bigint; total: bigint; bonus: bigint; deducted: bigint; recovered: bigint; rest: bigint }
 /** What a society's money came to, in cents; dollars are cents of dollars. */
 type Season = Record<
-  'shillingsIn' | 'paid' | 'recovered' | 'waiting' | 'carried' | 'dollarsIn' | 'converted' | 'dollarsLeft',
+  'shillingsIn' | 'paid' | 'recovered' | 'deducted' | 'waiting' | 'carried' | 'dollarsIn' | 'converted' | 'dollarsLeft',
   bigint
 >
 export type Recomputed = {
@@ -78,6 +31,8 @@ export function recompute(raw: RawTables): Recomputed {
   const due = new Map<string, Due>()
   const linesOf = Map.groupBy(raw.lines, ({ schedule }) => schedule)
   const recoveriesOf = Map.groupBy(raw.recoveries, ({ line }) => line)
+  const deductionsOf = Map.groupBy(raw.deductions, ({ line }) => line)
+  const ruled = ruledAmounts(raw)
   const loansOf = Map.groupBy(raw.loans, ({ farmer }) => farmer)
   const movesOfLoan = Map.groupBy(raw.loanMoves, ({ account }) => account)
   const payoutsOf = Map.groupBy(raw.payouts, ({ line }) => line)
@@ -105,6 +60,8 @@ export function recompute(raw: RawTables): Recomputed {
     )
     for (const [what, stored, of] of [
       ['total', schedule.total, (line: RawLine) => line.total],
+      ['bonus', schedule.bonus, (line: RawLine) => line.bonus],
+      ['deducted', schedule.deducted, (line: RawLine) => line.deducted],
       ['recovered', schedule.recovered, (line: RawLine) => line.recovered],
       ['net', schedule.net, (line: RawLine) => line.net],
       ['left over', schedule.leftOver, (line: RawLine) => line.leftOver],
@@ -114,7 +71,8 @@ export function recompute(raw: RawTables): Recomputed {
         BigInt(stored),
         sumOf(lines, (line) => BigInt(of(line))),
       )
-    if (BigInt(schedule.total) > BigInt(schedule.pool)) differences.push(`${name} is more than its pool`)
+    if (BigInt(schedule.total) + BigInt(schedule.bonus) > BigInt(schedule.pool))
+      differences.push(`${name} is more than its pool`)
     recomputeMoney(schedule, lines, name)
   }
   return { differences, due, societies: societiesOf(), balances }
@@ -127,14 +85,24 @@ export function recompute(raw: RawTables): Recomputed {
     )
     const split = shares.filter((share) => share.schedule === schedule.id)
     const places = atFactories(split.length > 0 ? own : own.map((one) => ({ ...one, factory: '' })))
+    // Premiums come out of the pool before the rate.
+    const weights = Map.groupBy(places, ({ farmer }) => farmer)
+    const premiums = [...weights].flatMap(([farmer, at]) =>
+      ruled(
+        schedule,
+        farmer,
+        sumOf(at, ({ grams }) => grams),
+      ).filter(({ rule }) => rule.kind === 'PREMIUM'),
+    )
+    const pool = BigInt(schedule.pool) - sumOf(premiums, ({ cents }) => cents)
     const all =
       split.length === 0
-        ? pricedAt(places, schedule.rate, schedule.pool, `${name}, rate`)
+        ? pricedAt(places, schedule.rate, pool, `${name}, rate`)
         : split.flatMap((share) =>
             pricedAt(
               places.filter(({ factory }) => factory === share.factory),
               share.rate,
-              share.amount,
+              BigInt(share.amount),
               `${name}, rate of the factory ${share.factory ?? 'of none'}`,
             ),
           )
@@ -150,13 +118,16 @@ export function recompute(raw: RawTables): Recomputed {
     }
     return totals
   }
-  function pricedAt(places: ReturnType<typeof atFactories>, rate: string, pool: string, what: string): Priced[] {
+  function pricedAt(places: ReturnType<typeof atFactories>, rate: string, pool: bigint, what: string): Priced[] {
     const grams = sumOf(places, (place) => place.grams)
-    agree(what, BigInt(rate), grams > 0n ? (BigInt(pool) * 1000n) / grams : 0n)
-    return priced(places, BigInt(rate), BigInt(pool))
+    agree(what, BigInt(rate), grams > 0n ? (pool * 1000n) / grams : 0n)
+    return priced(places, BigInt(rate), pool)
   }
 
-  /** Weight by rate, less what the member owed when it was approved, lenders in their order and the oldest season first. */
+  /**
+   * Weight by rate with the premiums, less what the member owed when it was approved: the fund of the state, inputs, other lenders in
+   * their order and the oldest season first, SACCOs, transport.
+   */
   function recomputeLine(
     schedule: RawSchedule,
     line: RawLine,
@@ -165,32 +136,62 @@ export function recompute(raw: RawTables): Recomputed {
   ): void {
     agree(`${name}, kilograms x 1000`, gramsOf(line.kilograms), grams)
     agree(`${name}, total`, BigInt(line.total), cents)
-    let left = cents
+    const stored = new Map((deductionsOf.get(line.id) ?? []).map((one) => [one.rule, BigInt(one.cents)]))
+    const rules = ruled(schedule, line.farmer, grams).filter(({ rule }) => !schedule.leftOut.includes(rule.id))
+    const premiums = rules.filter(({ rule }) => rule.kind === 'PREMIUM')
+    for (const { rule, cents: added } of premiums)
+      agree(`${name}, added by ${rule.title}`, stored.get(rule.id) ?? 0n, added)
+    const bonus = sumOf(premiums, (one) => one.cents)
+    agree(`${name}, bonus`, BigInt(line.bonus), bonus)
+    for (const [rule, taken] of stored)
+      if (!rules.some((one) => one.rule.id === rule)) agree(`${name}, of the deduction ${rule}`, taken, 0n)
+    let left = cents + bonus
+    let deducted = 0n
+    let recovered = 0n
     const taken = recoveriesOf.get(line.id) ?? []
-    const inOrder = (loansOf.get(line.farmer) ?? [])
-      .filter(({ lender }) => schedule.lenders.includes(lender))
-      .toSorted((one, other) => {
-        const [first, second] = [schedule.lenders.indexOf(one.lender), schedule.lenders.indexOf(other.lender)]
-        return first === second ? (one.season < other.season ? -1 : 1) : first - second
-      })
-    for (const loan of inOrder) {
-      const owed = sumOf(
-        (movesOfLoan.get(loan.id) ?? []).filter(({ at }) => at < schedule.decidedAt),
-        (move) => BigInt(move.cents),
-      )
+    for (const { claim, owed, of } of claimsOf(schedule, line.farmer, rules)) {
       const counted = owed < left ? owed : left
       left -= counted
-      const stored = taken.find((one) => one.loan === loan.id)
-      agree(`${name}, recovered for ${loan.lender} of ${loan.season}`, BigInt(stored?.cents ?? 0), counted)
+      if (claim === 'rule') {
+        deducted += counted
+        agree(`${name}, taken by ${of.title}`, stored.get(of.id) ?? 0n, counted)
+      } else {
+        recovered += counted
+        const there = taken.find((one) => one.loan === of.id)
+        agree(`${name}, recovered for ${of.lender} of ${of.season}`, BigInt(there?.cents ?? 0), counted)
+      }
     }
-    const recovered = cents - left
+    agree(`${name}, deducted`, BigInt(line.deducted), deducted)
     agree(`${name}, recovered`, BigInt(line.recovered), recovered)
     agree(`${name}, net with what is left over`, BigInt(line.net) + BigInt(line.leftOver), left)
     // M-PESA pays whole shillings. A line that went there once has left its cents behind for ever.
     const cut = left % 100n
     if (line.way === 'MPESA' ? BigInt(line.leftOver) !== cut : ![0n, cut].includes(BigInt(line.leftOver)))
       differences.push(`${name}, left over: ${shown(BigInt(line.leftOver))} stands there, ${shown(cut)} is right`)
-    due.set(line.id, { grams, total: cents, recovered, rest: left })
+    due.set(line.id, { grams, total: cents, bonus, deducted, recovered, rest: left })
+  }
+
+  /** Who takes of a line, in the order of the law; of each lender the oldest season first. */
+  function claimsOf(schedule: RawSchedule, farmer: string, rules: readonly Ruled[]) {
+    const loans = (loansOf.get(farmer) ?? [])
+      .filter(({ lender }) => schedule.lenders.includes(lender))
+      .map((of) => {
+        const owed = sumOf(
+          (movesOfLoan.get(of.id) ?? []).filter(({ at }) => at < schedule.decidedAt),
+          (move) => BigInt(move.cents),
+        )
+        const rank = of.lenderType === 'KPCU' ? 1 : 3
+        return { claim: 'loan', of, owed, rank, place: schedule.lenders.indexOf(of.lender), last: of.season } as const
+      })
+    const taking = rules
+      .filter(({ rule }) => rule.kind !== 'PREMIUM')
+      .map(({ rule: of, cents: owed }) => {
+        const rank = { INPUTS: 2, SACCO: 4 }[of.kind] ?? 5
+        return { claim: 'rule', of, owed, rank, place: 0, last: of.id } as const
+      })
+    return [...loans, ...taking].toSorted(
+      (one, other) => one.rank - other.rank || one.place - other.place || (one.last < other.last ? -1 : 1),
+    )
   }
 
   /** What was set aside, and to whom it went: each paid line once, by a payout of its amount to its account. */
@@ -207,25 +208,34 @@ export function recompute(raw: RawTables): Recomputed {
     }
     const lenders = raw.lenderPayments.filter((payment) => payment.schedule === schedule.id)
     const recovered = lines.flatMap(({ id }) => recoveriesOf.get(id) ?? [])
+    const deducted = lines.flatMap(({ id }) => deductionsOf.get(id) ?? [])
     for (const payment of lenders) {
-      const own = recovered.filter(({ lender }) => lender === payment.lender)
+      const rule = raw.rules.find(({ id }) => id === payment.rule)
+      const who = `${name}, ${payment.lender === null ? `payee of ${rule?.title}` : `lender ${payment.lender}`}`
+      const own: readonly { cents: string }[] =
+        payment.lender === null
+          ? deducted.filter((one) => one.rule === payment.rule)
+          : recovered.filter(({ lender }) => lender === payment.lender)
       agree(
-        `${name}, lender ${payment.lender}`,
+        who,
         BigInt(payment.cents),
         sumOf(own, ({ cents }) => BigInt(cents)),
       )
       const paid = (payoutsOf.get(payment.id) ?? []).filter(({ status }) => status === 'PAID')
       if (paid.length !== (payment.status === 'SUCCESS' ? 1 : 0))
-        differences.push(`${name}, lender ${payment.lender}: is ${payment.status}, and was paid ${paid.length} times`)
-      for (const { cents } of paid)
-        agree(`${name}, lender ${payment.lender}, paid`, BigInt(cents), BigInt(payment.cents))
+        differences.push(`${who}: is ${payment.status}, and was paid ${paid.length} times`)
+      for (const { cents, account } of paid) {
+        agree(`${who}, paid`, BigInt(cents), BigInt(payment.cents))
+        if (rule && account !== rule.account) differences.push(`${who}: was paid to another account`)
+      }
     }
     const unpaid =
       sumOf(
         lines.filter(({ status }) => status !== 'SUCCESS'),
         ({ net }) => BigInt(net),
       ) +
-      BigInt(schedule.recovered) -
+      BigInt(schedule.recovered) +
+      BigInt(schedule.deducted) -
       sumOf(
         lenders.filter(({ status }) => status === 'SUCCESS'),
         ({ cents }) => BigInt(cents),
@@ -272,6 +282,14 @@ export function recompute(raw: RawTables): Recomputed {
         agree(`${code}, dollars of the conversion ${id}`, -moved(true), BigInt(dollars))
         agree(`${code}, shillings of the conversion ${id}`, moved(false), BigInt(shillings))
       }
+      const paidOn = (which: (payment: (typeof raw.lenderPayments)[number]) => boolean) =>
+        sumOf(
+          raw.lenderPayments.filter(
+            (payment) =>
+              payment.status === 'SUCCESS' && which(payment) && schedules.some(({ id }) => id === payment.schedule),
+          ),
+          ({ cents }) => BigInt(cents),
+        )
       const season: Season = {
         dollarsIn: sumOf(
           all(true).filter(({ causeKind }) => causeKind !== 'society_transfer'),
@@ -287,18 +305,14 @@ export function recompute(raw: RawTables): Recomputed {
           lines.filter(({ status }) => status === 'SUCCESS'),
           ({ net }) => BigInt(net),
         ),
-        recovered: sumOf(
-          raw.lenderPayments.filter(
-            ({ schedule, status }) => status === 'SUCCESS' && schedules.some(({ id }) => id === schedule),
-          ),
-          ({ cents }) => BigInt(cents),
-        ),
+        recovered: paidOn(({ lender }) => lender !== null),
+        deducted: paidOn(({ lender }) => lender === null),
         waiting: sumOf(schedules, asideOfSchedule),
         carried: left(false),
       }
       agree(
         `${code}, shillings that came in`,
-        season.paid + season.recovered + season.waiting + season.carried,
+        season.paid + season.recovered + season.deducted + season.waiting + season.carried,
         season.shillingsIn,
       )
       seasons.set(code, season)
