@@ -39,7 +39,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/payments/dueDeductions.ts': ['schedules'],
   'server/payments/lockMoney.ts': ['schedules'],
   'server/payments/mirrorOf.ts': ['loanReports', 'reconciliation', 'schedules'],
-  'server/schedules/communalPaymentRows.ts': ['statements'],
+  'server/schedules/communalPayments.ts': ['statements'],
   'server/schedules/scheduleLineRows.ts': ['statements'],
   'server/payouts/fundProposals.ts': ['reconciliation'],
   'server/payments/transferRows.ts': ['schedules'],

@@ -1,3 +1,4 @@
+import { Refused } from '#server/kit/refused.ts'
 import { seasonOfDate } from '#contract/house/seasons.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
@@ -17,3 +18,10 @@ export async function findSeason(tx: Tx, name: string): Promise<Season | undefin
 
 /** The season of today, by the calendar of the crop year. */
 export const currentSeason = (): string => seasonOfDate(businessDate())
+
+/** The season of this name; refuses one that nobody has entered, beside the field `season`. */
+export async function mustBeSeason(tx: Tx, name: string): Promise<Season> {
+  const season = await findSeason(tx, name)
+  if (!season) throw new Refused('input.invalid', { details: { fields: { season: `There is no season ${name}` } } })
+  return season
+}

@@ -1,9 +1,9 @@
 import { toAmount, toCents } from '#contract/kit/money.ts'
 import { communalRate, communalRateFlow } from '#contract/payments/communalRates.ts'
 import type { Actor } from '#contract/house/permissions.ts'
-import { makingRefused } from '#contract/kit/proposal.ts'
-import { currentSeason, findSeason } from '#server/facts/seasons.ts'
+import { currentSeason, mustBeSeason } from '#server/facts/seasons.ts'
 import { one, sql, type Tx } from '#server/kit/db.ts'
+import { mustMake } from '#server/kit/records/mustMake.ts'
 import { enterRecord } from '#server/kit/records/enterRecord.ts'
 import { serveRecord, type StepCall } from '#server/kit/records/serveRecord.ts'
 import { systemStep, type Effect } from '#server/kit/records/takeStep.ts'
@@ -44,8 +44,7 @@ export const communalRates = serveRecord(communalRate, {
     info: async ({ tx, actor, body }) => ({ data: await figuresOf(tx, actor, body.growerCode, currentSeason()) }),
     compute: async ({ tx, actor, body }) => ({ data: await figuresOf(tx, actor, body.growerCode, body.season) }),
     set: async ({ tx, actor, body, request }) => {
-      const refused = makingRefused(communalRateFlow, actor)
-      if (refused) throw new Refused(refused)
+      mustMake(communalRateFlow, actor)
       mustBeOwn(actor, await organisationInPath(tx, actor, { growerCode: body.growerCode }))
       const { season, paymentCycle: cycle, lastPayment } = body
       await mustBeOpen(tx, season)
@@ -87,18 +86,12 @@ async function figuresOf(tx: Tx, actor: Actor, growerCode: string, season: strin
   const organisation = await organisationInPath(tx, actor, { growerCode })
   const { id, type } = organisation ?? { id: actor.organisationId, type: actor.organisationType }
   if (type !== 'FARMER_SOCIETY') throw new Refused('record.not_found')
-  await mustBeKnown(tx, season)
+  await mustBeSeason(tx, season)
   return shapeCycle(season, await readPool(tx, id, season))
 }
 
 const wrongSeason = (message: string) => new Refused('input.invalid', { details: { fields: { season: message } } })
 
-async function mustBeKnown(tx: Tx, name: string) {
-  const season = await findSeason(tx, name)
-  if (!season) throw wrongSeason(`There is no season ${name}`)
-  return season
-}
-
 async function mustBeOpen(tx: Tx, name: string): Promise<void> {
-  if (!(await mustBeKnown(tx, name)).open) throw wrongSeason(`The season ${name} is closed`)
+  if (!(await mustBeSeason(tx, name)).open) throw wrongSeason(`The season ${name} is closed`)
 }

@@ -1,9 +1,9 @@
 import { toRate } from '#contract/kit/money.ts'
 import { conversionRate, conversionRateFlow } from '#contract/payments/conversionRates.ts'
-import { makingRefused } from '#contract/kit/proposal.ts'
 import type { DealLookUp } from '#server/kit/bank/bankDeals.ts'
 import { now } from '#server/kit/clock.ts'
 import { isPgError, one, sql, type Tx } from '#server/kit/db.ts'
+import { mustMake } from '#server/kit/records/mustMake.ts'
 import { enterRecord } from '#server/kit/records/enterRecord.ts'
 import { serveRecord, type StepCall } from '#server/kit/records/serveRecord.ts'
 import { systemStep, type Effect } from '#server/kit/records/takeStep.ts'
@@ -42,8 +42,7 @@ export const conversionRates = serveRecord(conversionRate, {
   calls: (read) => ({
     update: around({
       prepare: async ({ house, actor, body }) => {
-        const refused = makingRefused(conversionRateFlow, actor)
-        if (refused) throw new Refused(refused)
+        mustMake(conversionRateFlow, actor)
         // A bucket of its own: deals of others must not be collected by trying codes.
         const wait = takeToken(house, `deals ${actor.userId}`, 'lookUp')
         if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })

@@ -7,11 +7,11 @@ import {
   type TransferKind,
 } from '#contract/payments/societyTransfers.ts'
 import type { AccountPurpose } from '#contract/payments/societyAccounts.ts'
-import { makingRefused } from '#contract/kit/proposal.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import type { NewPayout } from '#server/kit/bank/payout.ts'
 import { now } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { mustMake } from '#server/kit/records/mustMake.ts'
 import { enterRecord } from '#server/kit/records/enterRecord.ts'
 import { serveRecord, type StepCall } from '#server/kit/records/serveRecord.ts'
 import { systemStep, type Effect } from '#server/kit/records/takeStep.ts'
@@ -142,8 +142,7 @@ export const societyTransfers = serveRecord(societyTransfer, {
       return shapeFigures(season, await readFigures(tx, organisation?.id ?? actor.organisationId, season))
     },
     order: async ({ tx, actor, organisation, body, request }) => {
-      const refused = makingRefused(societyTransferFlow, actor)
-      if (refused) throw new Refused(refused)
+      mustMake(societyTransferFlow, actor)
       mustBeOwn(actor, organisation)
       const { organisationId, organisationName } = actor
       const { kind, document = '', reason = '' } = body

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { TransferChannel, TransferOutcome } from '#server/kit/bank/bankTransfer.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
@@ -56,11 +57,16 @@ async function leaseDue(tx: Tx): Promise<StoredLeg[]> {
   const { fitting, heldBack } = await withinVelocity(tx, due, at)
   await sql`update payout_legs set next_at = ${new Date(at.getTime() + heldBackMs)}, reason = 'held_back'
     where id = any (${heldBack.map(({ id }) => id)}::uuid[])`.execute(tx)
+  return markSent(tx, sql`l.id = any (${fitting.map(({ id }) => id)}::uuid[])`, at)
+}
+
+/** Leases queued legs `l` and writes them down as sent, with what their payouts show; their order leaves after the commit. */
+export async function markSent(tx: Tx, which: RawBuilder<unknown>, at: Date): Promise<StoredLeg[]> {
   const leasedUntil = new Date(at.getTime() + leaseMs)
   const leased = await rows(
     tx,
     sql<StoredLeg>`update payout_legs l set status = 'SENT', reason = '', sent_at = ${at}, fence = fence + 1, leased_until = ${leasedUntil}, next_at = ${leasedUntil}
-      where l.id = any (${fitting.map(({ id }) => id)}::uuid[]) returning ${storedLeg}`,
+      where ${which} and l.status = 'QUEUED' returning ${storedLeg}`,
   )
   await sql`update payouts set status = 'SENDING', version = version + 1
     where id = any (${leased.map(({ payoutId }) => payoutId)}::uuid[]) and status = 'QUEUED'`.execute(tx)
@@ -79,25 +85,34 @@ export const sentOf = (tx: Tx, at: Date): Promise<Sent[]> =>
       from payout_legs where (kind = 'INTERNAL' or channel = 'rtgs') and currency = 'KES' and status <> 'REFUSED' and sent_at > ${new Date(at.getTime() - 86_400_000)} group by lender_id`,
   )
 
-async function withinVelocity(tx: Tx, due: readonly Due[], at: Date): Promise<{ fitting: Due[]; heldBack: Due[] }> {
+/**
+ * Whether so much may still leave a fund in the hour and in the day, as a question that counts what it has let go. Ask it under the
+ * velocity lock: two servers never add up what was sent at once.
+ */
+export async function readRoom(
+  tx: Tx,
+  at: Date,
+): Promise<(leaving: { lenderId: string; amountCents: bigint }) => boolean> {
   const mostInHour = BigInt(await readSetting(tx, 'payoutsMostInHour')) * 100n
   const mostInDay = BigInt(await readSetting(tx, 'payoutsMostInDay')) * 100n
   const sent = new Map((await sentOf(tx, at)).map((one) => [one.lenderId, one]))
+  return ({ lenderId, amountCents }) => {
+    const { hourCents, dayCents } = sent.get(lenderId) ?? { hourCents: 0n, dayCents: 0n }
+    const after = { lenderId, hourCents: hourCents + amountCents, dayCents: dayCents + amountCents }
+    if (after.hourCents > mostInHour || after.dayCents > mostInDay) return false
+    sent.set(lenderId, after)
+    return true
+  }
+}
+
+async function withinVelocity(tx: Tx, due: readonly Due[], at: Date): Promise<{ fitting: Due[]; heldBack: Due[] }> {
+  const mayLeave = await readRoom(tx, at)
   const fitting: Due[] = []
   const heldBack: Due[] = []
   for (const leg of due) {
-    const { hourCents, dayCents } = sent.get(leg.lenderId) ?? { hourCents: 0n, dayCents: 0n }
-    const after = {
-      lenderId: leg.lenderId,
-      hourCents: hourCents + leg.amountCents,
-      dayCents: dayCents + leg.amountCents,
-    }
     // Dollars stay with the society whose they are: only its own accounts take them.
-    if (leg.kind !== 'INTERNAL' || leg.currency === 'USD') fitting.push(leg)
-    else if (after.hourCents <= mostInHour && after.dayCents <= mostInDay) {
-      fitting.push(leg)
-      sent.set(leg.lenderId, after)
-    } else heldBack.push(leg)
+    if (leg.kind !== 'INTERNAL' || leg.currency === 'USD' || mayLeave(leg)) fitting.push(leg)
+    else heldBack.push(leg)
   }
   return { fitting, heldBack }
 }

@@ -1,8 +1,8 @@
 import { toAmount, toCents } from '#contract/kit/money.ts'
 import { cherryRate, cherryRateFlow } from '#contract/rates/cherryRates.ts'
 import { neverMay } from '#contract/kit/workflow.ts'
-import { makingRefused } from '#contract/kit/proposal.ts'
 import { one, sql, type Tx } from '#server/kit/db.ts'
+import { mustMake } from '#server/kit/records/mustMake.ts'
 import { enterRecord } from '#server/kit/records/enterRecord.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { done } from '#server/kit/web/serve.ts'
@@ -49,8 +49,7 @@ export const cherryRates = serveRecord(cherryRate, {
   },
   calls: (read) => ({
     update: async ({ tx, actor, body, request }) => {
-      const refused = makingRefused(cherryRateFlow, actor)
-      if (refused) throw new Refused(refused)
+      mustMake(cherryRateFlow, actor)
       const society = await societyNamed(tx, {
         id: body.organisationId ?? body.organisation?.id,
         code: body.growerCode ?? body.organisation?.organisationCode,

@@ -1,8 +1,8 @@
 import { rtgsFile, rtgsFileFlow } from '#contract/rtgs/rtgsFiles.ts'
-import { makingRefused } from '#contract/kit/proposal.ts'
 import { now } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { randomLetters } from '#server/kit/ids.ts'
+import { mustMake } from '#server/kit/records/mustMake.ts'
 import { enterRecord } from '#server/kit/records/enterRecord.ts'
 import { auditExport } from '#server/kit/records/exportRows.ts'
 import { serveRecord } from '#server/kit/records/serveRecord.ts'
@@ -70,8 +70,7 @@ export const rtgsFiles = serveRecord(rtgsFile, {
       return { data: legs.map(shapePayment(actor)) }
     },
     make: async ({ tx, actor, organisation, request }) => {
-      const refused = makingRefused(rtgsFileFlow, actor)
-      if (refused) throw new Refused(refused)
+      mustMake(rtgsFileFlow, actor)
       mustBeOwn(actor, organisation)
       const { organisationId } = actor
       const found = await readRtgsLegs(tx, waits(organisationId), sql`for update of l`)

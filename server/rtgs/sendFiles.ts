@@ -1,5 +1,4 @@
 import type { RawBuilder } from 'kysely'
-import { readSetting } from '#server/facts/settings.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
@@ -12,10 +11,7 @@ import {
   type Paying,
   type StoredLeg,
 } from '#server/payouts/leasedLegs.ts'
-import { sentOf, velocityLock } from '#server/payouts/sendLegs.ts'
-
-/** Longer than the bank may take to answer. */
-const leaseMs = 90_000
+import { markSent, readRoom, velocityLock } from '#server/payouts/sendLegs.ts'
 
 type Released = { id: string; messageId: string; document: string; amountCents: bigint; lenderId: string }
 type Leased = Released & { legs: StoredLeg[] }
@@ -56,26 +52,10 @@ async function leaseFile(tx: Tx): Promise<Leased | null> {
   const at = now()
   await sql`select pg_advisory_xact_lock(${velocityLock})`.execute(tx)
   const file = await nextReleased(tx, sql`for update of f skip locked`)
-  if (!file || !(await mayLeave(tx, file, at))) return null
+  // What leaves by file counts like everything else that leaves in an hour and in a day.
+  if (!file || !(await readRoom(tx, at))(file)) return null
   await sql`update rtgs_files set sent_at = ${at} where id = ${file.id}`.execute(tx)
-  const leasedUntil = new Date(at.getTime() + leaseMs)
-  const legs = await rows(
-    tx,
-    sql<StoredLeg>`update payout_legs l set status = 'SENT', reason = '', sent_at = ${at}, fence = fence + 1, leased_until = ${leasedUntil}, next_at = ${leasedUntil}
-      where l.rtgs_file_id = ${file.id} and l.status = 'QUEUED' returning ${storedLeg}`,
-  )
-  await sql`update payouts set status = 'SENDING', version = version + 1
-    where id = any (${legs.map(({ payoutId }) => payoutId)}::uuid[]) and status = 'QUEUED'`.execute(tx)
-  await noteLegs(tx, legs, { what: 'SENT', at })
-  return { ...file, legs }
-}
-
-/** Whether so much may leave now: what leaves by file counts like everything else that leaves in an hour and in a day. */
-async function mayLeave(tx: Tx, { lenderId, amountCents }: Released, at: Date): Promise<boolean> {
-  const sent = (await sentOf(tx, at)).find((one) => one.lenderId === lenderId)
-  const mostInHour = BigInt(await readSetting(tx, 'payoutsMostInHour')) * 100n
-  const mostInDay = BigInt(await readSetting(tx, 'payoutsMostInDay')) * 100n
-  return (sent?.hourCents ?? 0n) + amountCents <= mostInHour && (sent?.dayCents ?? 0n) + amountCents <= mostInDay
+  return { ...file, legs: await markSent(tx, sql`l.rtgs_file_id = ${file.id}`, at) }
 }
 
 /** Sends released files while the server runs. */

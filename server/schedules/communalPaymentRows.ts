@@ -3,11 +3,10 @@ import { communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
 import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import { scheduleRisks, type ScheduleRisk } from '#contract/schedules/scheduleRisks.ts'
 import type { Actor } from '#contract/house/permissions.ts'
-import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { sql } from '#server/kit/db.ts'
 import { shapeDecided, type DecidedRow } from '#server/kit/records/decidedRow.ts'
 import type { ListSource } from '#server/kit/records/listPage.ts'
 import { recordKind } from '#server/kit/records/recordKind.ts'
-import { Refused } from '#server/kit/refused.ts'
 import type { Organisation } from '#server/kit/scope.ts'
 import { inWords } from './scheduleLineRows.ts'
 
@@ -134,11 +133,3 @@ export const shapeCommunalPayment =
       approverComment: stored.decision_comment,
     }
   }
-
-/** A payment schedule in reach; refuses any other. */
-export async function getCommunalPayment(tx: Tx, actor: Actor, id: string): Promise<CommunalPayment> {
-  const { select, from } = communalPaymentSource(null)
-  const [found] = await rows(tx, sql<Stored>`select ${select} from ${from} where t.id = ${id}`)
-  if (!found) throw new Refused('record.not_found')
-  return shapeCommunalPayment(actor)(found)
-}

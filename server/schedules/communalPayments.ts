@@ -5,12 +5,12 @@ import type { FactoryAmounts } from '#contract/schedules/scheduleFactories.ts'
 import { scheduleLineList } from '#contract/schedules/scheduleLines.ts'
 import type { TriedFigures } from '#contract/schedules/scheduleTrials.ts'
 import type { Actor } from '#contract/house/permissions.ts'
-import { makingRefused } from '#contract/kit/proposal.ts'
 import { readSetting } from '#server/facts/settings.ts'
-import { findSeason } from '#server/facts/seasons.ts'
+import { mustBeSeason } from '#server/facts/seasons.ts'
 import { holdCherry, lockPaidCherry } from '#server/deliveries/paidCherry.ts'
 import { now } from '#server/kit/clock.ts'
 import { one, sql, type Tx } from '#server/kit/db.ts'
+import { mustMake } from '#server/kit/records/mustMake.ts'
 import { enterRecord } from '#server/kit/records/enterRecord.ts'
 import { auditExport } from '#server/kit/records/exportRows.ts'
 import { serveRecord, type StepCall } from '#server/kit/records/serveRecord.ts'
@@ -105,7 +105,7 @@ export const communalPayments = serveRecord(communalPayment, {
     return {
       details: async ({ tx, actor, body }) => {
         const { id, code } = await societyOf(tx, actor, body.growerCode)
-        await mustBeKnown(tx, body.season)
+        await mustBeSeason(tx, body.season)
         const schedule = await readSchedule(tx, id, body.season)
         return done(
           '',
@@ -129,14 +129,13 @@ export const communalPayments = serveRecord(communalPayment, {
       },
       factories: async ({ tx, actor, body }) => {
         const { id } = await societyOf(tx, actor, body.growerCode)
-        await mustBeKnown(tx, body.season)
+        await mustBeSeason(tx, body.season)
         return { data: await factoryWeights(tx, id, body.season, await readSchedule(tx, id, body.season)) }
       },
       save: async ({ tx, actor, body, request }) => {
-        const refused = makingRefused(communalPaymentFlow, actor)
-        if (refused) throw new Refused(refused)
+        mustMake(communalPaymentFlow, actor)
         mustBeOwn(actor, await organisationInPath(tx, actor, { growerCode: body.growerCode }))
-        await mustBeKnown(tx, body.season)
+        await mustBeSeason(tx, body.season)
         const { organisationId, organisationName } = actor
         // Premiums are of the rate: none is approved between the rate and the lines.
         await lockMoney(tx, organisationId)
@@ -195,11 +194,6 @@ async function societyOf(tx: Tx, actor: Actor, growerCode: string): Promise<{ id
   return { id, code }
 }
 
-async function mustBeKnown(tx: Tx, season: string): Promise<void> {
-  if (await findSeason(tx, season)) return
-  throw new Refused('input.invalid', { details: { fields: { season: `There is no season ${season}` } } })
-}
-
 type Figures = { commRate: number; amount: number; weight: number }
 /** What the client shows must be what the server computes, to the cent and the gram. Throws `schedule.figures_changed` with both. */
 function mustAgree(
@@ -247,7 +241,7 @@ async function scheduleOf(
 /** The schedule as it would be saved now, and as it would be with what is tried. Nothing is written. */
 async function tryOut(tx: Tx, actor: Actor, body: Chosen & { growerCode: string; tried?: TriedFigures | undefined }) {
   const { id } = await societyOf(tx, actor, body.growerCode)
-  await mustBeKnown(tx, body.season)
+  await mustBeSeason(tx, body.season)
   const figures = await readSchedule(tx, id, body.season)
   const schedule = await scheduleOf(tx, id, body, figures, false)
   return { schedule, trial: body.tried ? await triedOf(tx, schedule, figures.pool, body.tried) : undefined }

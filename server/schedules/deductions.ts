@@ -1,5 +1,4 @@
 import { toAmount, toCents } from '#contract/kit/money.ts'
-import { makingRefused } from '#contract/kit/proposal.ts'
 import { deduction, deductionFlow, type Deduction } from '#contract/schedules/deductions.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { accountProblems, findFreshLookUp, lookUpAccount } from '#server/farmers/accountLookUps.ts'
@@ -7,6 +6,7 @@ import { findSeason } from '#server/facts/seasons.ts'
 import type { BankAccount } from '#server/kit/bank/bankAccounts.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
+import { mustMake } from '#server/kit/records/mustMake.ts'
 import { shapeDecided, type DecidedRow } from '#server/kit/records/decidedRow.ts'
 import { enterRecord } from '#server/kit/records/enterRecord.ts'
 import type { ListSource } from '#server/kit/records/listPage.ts'
@@ -159,11 +159,6 @@ async function askAgain(house: House, actor: Actor, ids: readonly string[]): Pro
   for (const account of accounts) await lookUpAccount({ house, actor, organisationId: actor.organisationId, account })
 }
 
-function mustMake(actor: Actor): void {
-  const refused = makingRefused(deductionFlow, actor)
-  if (refused) throw new Refused(refused)
-}
-
 export const deductions = serveRecord(deduction, {
   kind,
   source: ({ organisation }) => source(organisation),
@@ -178,7 +173,7 @@ export const deductions = serveRecord(deduction, {
   calls: (read) => ({
     propose: around({
       prepare: async ({ house, actor, organisation, body }) => {
-        mustMake(actor)
+        mustMake(deductionFlow, actor)
         mustBeOwn(actor, organisation)
         const account = payeeOf(body)
         if (!account) return null
@@ -225,7 +220,7 @@ export const deductions = serveRecord(deduction, {
       settle: async (_call, data) => done('Sent for approval', data),
     }),
     end: async ({ tx, actor, organisation, body, request }) => {
-      mustMake(actor)
+      mustMake(deductionFlow, actor)
       mustBeOwn(actor, organisation)
       const [found] = await rows(
         tx,

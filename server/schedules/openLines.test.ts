@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenLine } from '#contract/schedules/openLines.ts'
+import { agreeDeduction } from '#test/kit/deductions.ts'
 import { ledgerFindings } from '#test/kit/loans.ts'
 import { makePayingWorld } from '#test/kit/payouts.ts'
 import type { Person } from '#test/kit/people.ts'
@@ -109,6 +110,19 @@ test('a payment to a lender that was refused stands there too', async () => {
   const lender = (await open(maker)).data.find(({ farmerId }) => farmerId === null)
   expect(lender).toMatchObject({ memberNumber: '', why: 'refused', amount: 100, canRetry: true })
   expect(lender!.name).toContain('Planters')
+})
+
+test('so does one to the payee of a deduction, under what it was taken for', async () => {
+  await agreeDeduction(world, { title: 'Fertiliser of the long rains' })
+  const { schedule } = await held()
+  await world.owner.query(
+    `update schedule_lender_payments set status = 'FAILED', reason = 'The account is closed' where communal_payment_id = $1 and deduction_id is not null`,
+    [schedule.id],
+  )
+  const payee = (await open(maker)).data.find(({ farmerId }) => farmerId === null)
+  expect(payee).toMatchObject({ name: 'Fertiliser of the long rains', why: 'refused', attempts: 1, canRetry: true })
+  expect((await open(maker, 'paginate=Y&search=fertiliser')).data).toMatchObject([{ id: payee!.id }])
+  await world.owner.query(`update deductions set status = 'ENDED' where status = 'APPROVED'`)
 })
 
 test('a schedule that waits has nothing open, a stranger sees nothing, and readers of all see all', async () => {

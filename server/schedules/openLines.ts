@@ -15,6 +15,7 @@ import { sql } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
 import { personal, type Organisation } from '#server/kit/scope.ts'
 import { serve } from '#server/kit/web/serve.ts'
+import { attemptColumns } from './paymentAttempts.ts'
 import { holdReason } from './scheduleLines.ts'
 
 type Stored = Omit<OpenLine, 'amount' | 'mending' | 'mends' | 'canRetry'> & {
@@ -24,14 +25,15 @@ type Stored = Omit<OpenLine, 'amount' | 'mending' | 'mends' | 'canRetry'> & {
 
 /** What was refused goes again to the same account; what is held, and what is the dead's, is judged by the register as it is now. */
 const openFrom = (coolsUntil: Date) => sql`(
-    select id, organisation_id, communal_payment_id, farmer_id, null::uuid as lender_id, net_cents as amount_cents, institution_code, account_number, status, reason
+    select id, organisation_id, communal_payment_id, farmer_id, null::uuid as lender_id, null::uuid as deduction_id, net_cents as amount_cents, institution_code, account_number, status, reason
       from schedule_lines where status in ('HELD', 'FAILED')
     union all
-    select s.id, s.organisation_id, s.communal_payment_id, null, s.lender_id, s.amount_cents, o.institution_code, o.account_number, s.status, s.reason
+    select s.id, s.organisation_id, s.communal_payment_id, null, s.lender_id, s.deduction_id, s.amount_cents, o.institution_code, o.account_number, s.status, s.reason
       from schedule_lender_payments s left join lateral (select institution_code, account_number from payouts
         where source_kind = 'schedule_lender' and source_id = s.id order by created_at limit 1) o on true where s.status = 'FAILED') t
   join communal_payments p on p.id = t.communal_payment_id and p.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED')
   join organisations o on o.id = t.organisation_id left join farmers f on f.id = t.farmer_id left join organisations k on k.id = t.lender_id
+  left join deductions d on d.id = t.deduction_id
   left join institutions i on i.code = case when t.status = 'HELD' or f.life_state = 'DECEASED' then f.institution_code else t.institution_code end
   cross join lateral (select case when t.farmer_id is null then '' else ${holdReason(coolsUntil)} end as hold offset 0) h
   cross join lateral (select case
@@ -45,18 +47,15 @@ const openSource = (organisation: Organisation, coolsUntil: Date): ListSource<St
   return {
     base,
     from: base,
-    select: sql<Stored>`t.id, p.id as "scheduleId", o.code as "organisationCode", o.name as "organisationName", coalesce(f.full_name, k.name) as name,
+    select: sql<Stored>`t.id, p.id as "scheduleId", o.code as "organisationCode", o.name as "organisationName", coalesce(f.full_name, k.name, d.title) as name,
       coalesce(f.member_number, '') as "memberNumber", t.farmer_id as "farmerId", p.season, p.cycle, t.amount_cents as "amountCents",
       coalesce(i.name, t.institution_code, '') as "institutionName",
       coalesce(case when t.status = 'HELD' or f.life_state = 'DECEASED' then f.account_number else t.account_number end, '') as "accountNumber", t.status, w.why, t.reason,
-      ((select count(*) from payouts a where a.source_kind in ('schedule_line', 'schedule_lender') and a.source_id = t.id)
-        + (select count(*) from payment_retries y where (y.line_id = t.id or y.lender_payment_id = t.id) and y.status = 'APPROVED'))::integer as attempts,
-      exists (select from payment_retries y where (y.line_id = t.id or y.lender_payment_id = t.id) and y.status = 'PENDING_APPROVAL') as "retryWaits",
-      exists (select from payouts a join payout_events e on e.payout_id = a.id where e.says = 'CONTRADICTS' and (a.source_id = t.id
-        or a.source_id in (select y.id from payment_retries y where y.line_id = t.id or y.lender_payment_id = t.id))) as "isContradicted"`,
+      ${attemptColumns},
+      exists (select from payment_retries y where (y.line_id = t.id or y.lender_payment_id = t.id) and y.status = 'PENDING_APPROVAL') as "retryWaits"`,
     where: organisation ? [sql`t.organisation_id = ${organisation.id}`] : [],
     columns: {
-      name: sql`coalesce(f.full_name, k.name)`,
+      name: sql`coalesce(f.full_name, k.name, d.title)`,
       organisationName: sql`o.name`,
       memberNumber: sql`coalesce(f.member_number, '')`,
       season: sql`p.season`,
@@ -64,7 +63,7 @@ const openSource = (organisation: Organisation, coolsUntil: Date): ListSource<St
       status: sql`t.status`,
       why: sql`w.why`,
     },
-    search: sql<string>`upper(coalesce(f.full_name, k.name) || ' ' || coalesce(f.member_number, '') || ' ' || o.name || ' ' || o.code)`,
+    search: sql<string>`upper(coalesce(f.full_name, k.name, d.title) || ' ' || coalesce(f.member_number, '') || ' ' || o.name || ' ' || o.code)`,
   }
 }
 

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { makingRefused } from '#contract/kit/proposal.ts'
 import { toAmount } from '#contract/kit/money.ts'
 import { paymentRetry, paymentRetryFlow, type PaymentRetry } from '#contract/schedules/paymentRetries.ts'
 import type { Actor } from '#contract/house/permissions.ts'
@@ -11,6 +10,7 @@ import { openUpdate } from '#server/farmers/updates/updateRequests.ts'
 import type { BankAccount } from '#server/kit/bank/bankAccounts.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
+import { mustMake } from '#server/kit/records/mustMake.ts'
 import { enterRecord } from '#server/kit/records/enterRecord.ts'
 import { auditExport } from '#server/kit/records/exportRows.ts'
 import { serveRecord, type StepCall } from '#server/kit/records/serveRecord.ts'
@@ -51,8 +51,7 @@ const updateOf = (id: string, account: BankAccount, { accountName = '', reason }
 
 /** Before anything is written: whose the other account is, by the bank. */
 async function prepare({ house, actor, body }: { house: House; actor: Actor; body: Body }): Promise<void> {
-  const refused = makingRefused(paymentRetryFlow, actor)
-  if (refused) throw new Refused(refused)
+  mustMake(paymentRetryFlow, actor)
   if (body.type === 'RETRY') return
   mustBeWhole(body)
   // A bucket of its own: names behind numbers must not be collected.

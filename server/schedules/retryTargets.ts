@@ -8,6 +8,7 @@ import { chooseChannel } from '#server/kit/bank/bankWays.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
+import { attemptColumns } from './paymentAttempts.ts'
 import { holdReason } from './scheduleLines.ts'
 
 /** Where a payment goes. */
@@ -34,19 +35,13 @@ export type RetryTarget = Account & {
   isContradicted: boolean
 }
 
-const attemptsOf = (column: 'line_id' | 'lender_payment_id', kind: string) =>
-  sql`((select count(*) from payouts o where o.source_kind = ${kind} and o.source_id = t.id)
-    + (select count(*) from payment_retries y where y.${sql.ref(column)} = t.id and y.status = 'APPROVED'))::integer as attempts,
-    exists (select from payouts o join payout_events e on e.payout_id = o.id where e.says = 'CONTRADICTS'
-      and (o.source_id = t.id or o.source_id in (select y.id from payment_retries y where y.${sql.ref(column)} = t.id))) as "isContradicted"`
-
 /** Locks what is to be paid again. Refuses what is not of the actor's own society. */
 export async function lockTarget(tx: Tx, actor: Actor, id: string): Promise<RetryTarget> {
   const [line] = await rows(
     tx,
     sql<RetryTarget>`select t.id, t.farmer_id as "farmerId", p.id as "scheduleId", t.organisation_id as "organisationId", m.full_name || ', ' || m.member_number as title,
         t.status, t.reason, t.net_cents as "amountCents", t.institution_code as "institutionCode", t.institution_type as "institutionType",
-        t.account_number as "accountNumber", t.account_name as "accountName", ${attemptsOf('line_id', 'schedule_line')}
+        t.account_number as "accountNumber", t.account_name as "accountName", ${attemptColumns}
       from schedule_lines t join communal_payments p on p.id = t.communal_payment_id join farmers m on m.id = t.farmer_id
       where t.id = ${id} and t.organisation_id = ${actor.organisationId} and p.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED') for update of t`,
   )
@@ -55,7 +50,7 @@ export async function lockTarget(tx: Tx, actor: Actor, id: string): Promise<Retr
     tx,
     sql<RetryTarget>`select t.id, null as "farmerId", p.id as "scheduleId", t.organisation_id as "organisationId", coalesce(k.name, d.title) as title, t.status, t.reason,
         t.amount_cents as "amountCents", coalesce(o.institution_code, d.institution_code) as "institutionCode", coalesce(o.institution_type, i.type) as "institutionType",
-        coalesce(o.account_number, d.account_number) as "accountNumber", coalesce(o.account_name, d.account_name) as "accountName", ${attemptsOf('lender_payment_id', 'schedule_lender')}
+        coalesce(o.account_number, d.account_number) as "accountNumber", coalesce(o.account_name, d.account_name) as "accountName", ${attemptColumns}
       from schedule_lender_payments t join communal_payments p on p.id = t.communal_payment_id left join organisations k on k.id = t.lender_id
         left join deductions d on d.id = t.deduction_id left join institutions i on i.code = d.institution_code
         left join payouts o on o.source_kind = 'schedule_lender' and o.source_id = t.id

@@ -14,7 +14,8 @@ import { dueDeductions } from '#server/payments/dueDeductions.ts'
 import { readFigures } from '#server/payments/transferRows.ts'
 import { readPoolOrigin } from './poolOrigin.ts'
 
-const mostCycles = 3
+/** A season is paid in so many cycles at most. Source: domain 10.7. */
+export const mostCycles = 3
 /** What is only told; everything else keeps a schedule from being computed. */
 const warnings: readonly ScheduleBar[] = ['waiting_deliveries', 'came_as_shillings', 'held_members']
 

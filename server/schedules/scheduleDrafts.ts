@@ -1,12 +1,12 @@
 import { communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
 import { noChoices, scheduleDrafts, type DraftChoices, type ScheduleDraft } from '#contract/schedules/scheduleDrafts.ts'
 import type { Actor } from '#contract/house/permissions.ts'
-import { makingRefused } from '#contract/kit/proposal.ts'
-import { findSeason } from '#server/facts/seasons.ts'
+import { mustBeSeason } from '#server/facts/seasons.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
 import { now } from '#server/kit/clock.ts'
 import { isPgError, one, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
+import { mustMake } from '#server/kit/records/mustMake.ts'
 import { notifyMakers } from '#server/kit/records/notify.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { done, serve, type RequestFacts } from '#server/kit/web/serve.ts'
@@ -78,16 +78,6 @@ async function lockHeld(tx: Tx, actor: Actor, seen: Seen): Promise<Stored> {
   return draft
 }
 
-function mustMake(actor: Actor): void {
-  const refused = makingRefused(communalPaymentFlow, actor)
-  if (refused) throw new Refused(refused)
-}
-
-async function mustBeKnown(tx: Tx, season: string): Promise<void> {
-  if (await findSeason(tx, season)) return
-  throw new Refused('input.invalid', { details: { fields: { season: `There is no season ${season}` } } })
-}
-
 const titleOf = (actor: Actor, season: string): string => `${actor.organisationName} ${season}`
 type Trace = { tx: Tx; actor: Actor; request: Pick<RequestFacts, 'id'> }
 type Step = { action: string; from?: Status; to: Status }
@@ -129,8 +119,8 @@ export const scheduleDraftRoutes = serve(scheduleDrafts, {
     }
   },
   open: async ({ tx, actor, body, request }) => {
-    mustMake(actor)
-    await mustBeKnown(tx, body.season)
+    mustMake(communalPaymentFlow, actor)
+    await mustBeSeason(tx, body.season)
     const [begun] = await rows(
       tx,
       sql<{
@@ -151,14 +141,14 @@ export const scheduleDraftRoutes = serve(scheduleDrafts, {
   save: async ({ tx, actor, body }) => {
     const { id, version, season, step, ...choices } = body
     await lockHeld(tx, actor, { id, version })
-    await mustBeKnown(tx, season)
+    await mustBeSeason(tx, season)
     await sql`update schedule_drafts set season = ${season}, step = ${step}, choices = ${JSON.stringify(choices)}, version = version + 1, saved_at = ${now()} where id = ${id}`.execute(
       tx,
     )
     return done('', await again(tx, actor, id))
   },
   takeOver: async ({ tx, actor, body, request }) => {
-    mustMake(actor)
+    mustMake(communalPaymentFlow, actor)
     const draft = await lockDraft(tx, actor, body.id)
     mustBeSeen(draft, body)
     if (draft.heldBy !== actor.userId) {
@@ -188,7 +178,7 @@ export const scheduleDraftRoutes = serve(scheduleDrafts, {
     return done('', await again(tx, actor, draft.id))
   },
   restore: async ({ tx, actor, body, request }) => {
-    mustMake(actor)
+    mustMake(communalPaymentFlow, actor)
     const draft = await lockDraft(tx, actor, body.id, 'DISCARDED')
     try {
       await savepoint(tx, () =>

@@ -1,4 +1,3 @@
-import { makingRefused } from '#contract/kit/proposal.ts'
 import {
   reopeningNotes,
   seasonReopening,
@@ -8,15 +7,16 @@ import {
 import { holdCherry } from '#server/deliveries/paidCherry.ts'
 import { now } from '#server/kit/clock.ts'
 import { changed, rows, sql, type Tx } from '#server/kit/db.ts'
+import { mustMake } from '#server/kit/records/mustMake.ts'
 import { changeKind, changeParts, getChange, openChange } from '#server/kit/records/changeRequests.ts'
 import { serveRecord } from '#server/kit/records/serveRecord.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { mustBeOwn, type Organisation } from '#server/kit/scope.ts'
 import { done } from '#server/kit/web/serve.ts'
 import { readPool } from '#server/payments/cycleFigures.ts'
+import { mostCycles } from './scheduleBars.ts'
 
 const seasonReopeningKind = changeKind(seasonReopeningFlow)
-const mostCycles = 3
 
 type Stored = Omit<ClosedSeason, 'closedAt'> & { closedAt: Date }
 const readClosed = async (tx: Tx, organisation: Organisation): Promise<ClosedSeason[]> =>
@@ -44,8 +44,7 @@ export const seasonReopenings = serveRecord(seasonReopening, {
     closed: ({ tx, organisation }) => readClosed(tx, organisation),
     propose: async ({ tx, actor, organisation, body: { season, reason }, request }) => {
       mustBeOwn(actor, organisation)
-      const refused = makingRefused(seasonReopeningFlow, actor)
-      if (refused) throw new Refused(refused)
+      mustMake(seasonReopeningFlow, actor)
       const { organisationId, organisationCode, organisationName } = actor
       if (!(await readClosed(tx, organisation)).some((closed) => closed.season === season))
         throw new Refused('season.not_closed')

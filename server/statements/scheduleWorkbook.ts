@@ -8,7 +8,7 @@ import { personal } from '#server/kit/scope.ts'
 import { addressOfCode } from '#server/kit/paper/paperCodes.ts'
 import { serve, streamReply } from '#server/kit/web/serve.ts'
 import type { Actor } from '#contract/house/permissions.ts'
-import { getCommunalPayment } from '#server/schedules/communalPaymentRows.ts'
+import { communalPayments } from '#server/schedules/communalPayments.ts'
 import { inWords, lineColumns, linesFrom } from '#server/schedules/scheduleLineRows.ts'
 import { approvedSchedule, codeOfSchedule } from './checkedSchedules.ts'
 import { writeScheduleWorkbook, type Deal, type Member, type Sums, type Taken } from './scheduleWorkbookSheet.ts'
@@ -76,7 +76,7 @@ const timestamp = (at: Date) =>
 
 export const scheduleWorkbookRoutes = serve(scheduleWorkbook, {
   workbook: async ({ tx, actor, house: { config }, params: { id } }) => {
-    const schedule = await getCommunalPayment(tx, actor, id)
+    const schedule = await communalPayments.read(tx, actor, id)
     const [sums, taken, deals] = [await readSums(tx, id), await readTaken(tx, id), await readDeals(tx, id)]
     const { organisation, season, cycle } = schedule
     const checkedAt = (await isApproved(tx, id))

@@ -123,7 +123,7 @@ export function makeBank(options: BankOptions): Bank {
       return answers
     },
     ...makeDeals({ wire, newMessageReference }),
-    ...makeFiles({ wire, callbackUrl: options.transfers.callbackUrl }),
+    ...makeFiles({ wire, now, callbackUrl: options.transfers.callbackUrl }),
     ...makeTransfers({ wire, now, newMessageReference, options: options.transfers }),
     callbackFault: (callback) => signatureFault({ ...callback, secret, now: now(), staleMs: staleCallbackMs }),
     health: async () => ({

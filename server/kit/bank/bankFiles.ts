@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { readXml, all, find, textAt, type XmlElement } from '#server/kit/sheets/xmlTree.ts'
-import { Code, inDoubt, type Transfer, type TransferOutcome } from './bankTransfer.ts'
+import * as connect from './bankConnect.ts'
+import { inDoubt, type Transfer, type TransferOutcome } from './bankTransfer.ts'
+import { doubtOf } from './bankTransfers.ts'
 import { silenceOf, type BankWire } from './bankWire.ts'
 
 /** A file of transfers, each of which is named in it by its reference. */
@@ -13,16 +15,7 @@ const path = '/FundsTransfer/File/Pain001/1.0.0'
 const longestReportBytes = 4 * 1024 ** 2
 const mostElements = 100_000
 
-const Answer = z.object({
-  MessageReference: z.string().max(40),
-  MessageCode: Code,
-  MessageDescription: z.string().max(200).nullish(),
-  Report: z.string().nullish(),
-})
-// The bank has the file already: what became of it is asked payment by payment.
-const duplicates = new Set(['-1', '-12'])
-// Nothing of the file was begun. A code that we do not know is no "no".
-const refusedFiles = new Set(['-2', '-3', '-5', '-6', '-8', '-9', '-10'])
+const Reported = z.object({ Report: z.string() })
 
 /** The part of the door that takes files. */
 export type Files = {
@@ -30,30 +23,26 @@ export type Files = {
   transferFile: (file: TransferFile) => Promise<FileOutcome>
 }
 
+type Parts = { wire: BankWire; now: () => Date; callbackUrl: string }
+
 /** Makes it. Nothing here throws because of what the bank does. */
-export function makeFiles({ wire, callbackUrl }: { wire: BankWire; callbackUrl: string }): Files {
+export function makeFiles({ wire, now, callbackUrl }: Parts): Files {
   return {
     transferFile: async ({ messageId, document, transfers }: TransferFile): Promise<FileOutcome> => {
       const same = (outcome: TransferOutcome): FileOutcome =>
         new Map(transfers.map(({ reference }) => [reference, outcome]))
       const body = { MessageReference: messageId, CallBackUrl: `${callbackUrl}/coop`, Document: document }
       const response = await wire.request({ path, body, longestBytes: longestReportBytes })
-      if (response.outcome === 'silent')
-        return same(
-          inDoubt(response.reason === 'resting' || response.reason === 'cancelled' ? 'unreachable' : response.reason),
-        )
-      const read = Answer.safeParse(response.json)
-      const { reason } = silenceOf(response.status)
-      const unclear = same(inDoubt(reason === 'server_error' || reason === 'refused' ? reason : 'garbage'))
-      // Refusals of a whole file weigh more than the word of anybody who answers in the bank's place.
-      if (!read.success || !response.isSigned) return unclear
-      const { MessageReference, MessageCode: code, MessageDescription, Report } = read.data
-      if (MessageReference !== messageId) return same(inDoubt('mismatch'))
-      if (duplicates.has(code)) return same(inDoubt('undecided'))
-      if (refusedFiles.has(code) && response.status < 500)
-        return same({ outcome: 'REFUSED', code, words: MessageDescription ?? '' })
-      if (code !== '0' || !Report) return unclear
-      return readReport(Report, { messageId, transfers })
+      if (response.outcome === 'silent') return same(doubtOf(response))
+      // What is said of a whole file weighs more than the word of anybody who answers in the bank's place.
+      const said = response.isSigned ? connect.readAnswer(response, now()) : null
+      if (!said) return same(doubtOf(silenceOf(response.status)))
+      if (said.reference !== messageId) return same(inDoubt('mismatch'))
+      // The bank has the file already: what became of it is asked payment by payment.
+      if (said.says.outcome === 'DUPLICATE' || said.says.outcome === 'NOT_KNOWN') return same(inDoubt('undecided'))
+      if (said.says.outcome !== 'ACCEPTED') return same(said.says)
+      const read = Reported.safeParse(response.json)
+      return read.success ? readReport(read.data.Report, { messageId, transfers }) : same(inDoubt('garbage'))
     },
   }
 }

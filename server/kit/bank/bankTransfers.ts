@@ -104,7 +104,7 @@ function readReport(
 }
 
 // Transfers neither rest nor are cancelled; if one ever were, nobody would know whether it was sent.
-function doubtOf({ reason }: Silence): Doubt {
+export function doubtOf({ reason }: Silence): Doubt {
   return { outcome: 'IN_DOUBT', reason: reason === 'resting' || reason === 'cancelled' ? 'unreachable' : reason }
 }
 
