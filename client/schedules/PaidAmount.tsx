@@ -7,6 +7,7 @@ import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import { AmountRows, type AmountRow } from './AmountRows.tsx'
 import './statements.css'
 
 /** One payment of a statement: from the kilograms and the deals to the account. */
@@ -36,15 +37,13 @@ export function PaidAmount({ line }: { line: PaidLine }) {
   )
 }
 
-type Step = { name: string; value: string; note?: string }
-
 /** Kilograms by the rate and premiums, less what deductions and lenders take and M-PESA leaves, and where the rest goes. */
 function AmountSteps({ line }: { line: PaidLine }) {
   const { statements: words, deductions: deductionWords } = useWords()
   const { money, weight, date } = useFormat()
   const allowedBy = ({ authority, authorityDate }: { authority: string; authorityDate: string }) =>
     `${deductionWords.minute} ${authority}, ${date(authorityDate)}`
-  const byRate: Step[] =
+  const byRate: AmountRow[] =
     line.factories.length > 0
       ? line.factories.map((part) => ({
           name: part.name || words.noFactory,
@@ -58,7 +57,7 @@ function AmountSteps({ line }: { line: PaidLine }) {
             note: words.byRate(weight(line.totalCherryWeight), money(line.commissionRate)),
           },
         ]
-  const steps: Step[] = [
+  const steps: AmountRow[] = [
     ...byRate,
     ...line.bonuses.map((part) => ({ name: part.title, value: `+ ${money(part.amount)}`, note: allowedBy(part) })),
     ...line.deductions.map((part) => ({ name: part.title, value: `− ${money(part.amount)}`, note: allowedBy(part) })),
@@ -76,16 +75,7 @@ function AmountSteps({ line }: { line: PaidLine }) {
   ]
   return (
     <dl className="amount-steps">
-      {steps.map(({ name, value, note }, at) => (
-        // Two deductions may have one title and one resolution; their order is fixed.
-        <div key={at}>
-          <dt>
-            {name}
-            {note && <small className="faint statement-note">{note}</small>}
-          </dt>
-          <dd className="num">{value}</dd>
-        </div>
-      ))}
+      <AmountRows rows={steps} />
     </dl>
   )
 }
@@ -99,18 +89,13 @@ function Deals({ deals }: { deals: readonly DealPart[] }) {
     <details className="statement-deals">
       <summary>{words.cameFrom(deals.length)}</summary>
       <dl className="amount-steps">
-        {deals.map(({ dealCode, rate, dollars, shillings, part, says }, at) => (
-          // The same deal may come twice, with other money between.
-          <div key={`${dealCode} ${at}`}>
-            <dt>
-              {rate === null ? words.asShillings : words.deal(dealCode)}
-              <small className="faint statement-note">
-                {rate === null ? says : words.changed(money(dollars, 'USD'), exchangeRate(rate), money(shillings))}
-              </small>
-            </dt>
-            <dd className="num">{money(part)}</dd>
-          </div>
-        ))}
+        <AmountRows
+          rows={deals.map(({ dealCode, rate, dollars, shillings, part, says }) => ({
+            name: rate === null ? words.asShillings : words.deal(dealCode),
+            value: money(part),
+            note: rate === null ? says : words.changed(money(dollars, 'USD'), exchangeRate(rate), money(shillings)),
+          }))}
+        />
       </dl>
     </details>
   )
@@ -140,17 +125,13 @@ function Counted({ line: { deliveries, deliveryCount } }: { line: ExplainedLine 
       <summary>{words.deliveries(deliveryCount)}</summary>
       {deliveryCount > deliveries.length && <p className="hint">{words.latest(deliveries.length)}</p>}
       <dl className="amount-steps">
-        {deliveries.map(({ id, deliveredOn, factoryName, receiptNumber, kilograms, isCorrection }) => (
-          <div key={id}>
-            <dt>
-              {date(deliveredOn)}
-              <small className="faint statement-note">
-                {[isCorrection && words.correction, factoryName, receiptNumber].filter(Boolean).join(' · ')}
-              </small>
-            </dt>
-            <dd className="num">{weight(kilograms)}</dd>
-          </div>
-        ))}
+        <AmountRows
+          rows={deliveries.map(({ deliveredOn, factoryName, receiptNumber, kilograms, isCorrection }) => ({
+            name: date(deliveredOn),
+            value: weight(kilograms),
+            note: [isCorrection && words.correction, factoryName, receiptNumber].filter(Boolean).join(' · '),
+          }))}
+        />
       </dl>
     </details>
   )

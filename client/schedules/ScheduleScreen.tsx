@@ -1,5 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
-import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { Skeleton } from '@mantine/core'
 import { useParams, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
@@ -17,6 +16,7 @@ import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
+import { WorkbookButton } from '#client/kit/WorkbookButton.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { communalPaymentView, ScheduleFigures } from './communalPaymentView.tsx'
 import { ExplainedAmount } from './PaidAmount.tsx'
@@ -54,7 +54,10 @@ export function ScheduleScreen() {
         actions={
           data && (
             <>
-              <WorkbookButton id={id} />
+              <WorkbookButton
+                label={words.workbook}
+                save={() => download(scheduleWorkbook.workbook, { params: { id } })}
+              />
               {isDeciding && <StepButtons flow={communalPaymentFlow} row={data} onStep={setStep} />}
             </>
           )
@@ -86,27 +89,6 @@ export function ScheduleScreen() {
 }
 
 const everyMs = 10_000
-
-/** The whole schedule with a column for each lender, as a workbook. */
-function WorkbookButton({ id }: { id: string }) {
-  const words = useWords().schedules
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    await download(scheduleWorkbook.workbook, { params: { id } })
-    setBusy(false)
-  }
-  return (
-    <Button
-      variant="default"
-      loading={busy}
-      leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
-      onClick={() => void save()}
-    >
-      {words.workbook}
-    </Button>
-  )
-}
 
 /** How the amount of one member came about, from the scale to the account. */
 function LineLead({ row }: { row: ScheduleLine }) {

@@ -1,5 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { seasonBefore } from '#contract/house/seasons.ts'
@@ -9,7 +8,9 @@ import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { useUser } from '#client/kit/user.ts'
+import { WorkbookButton } from '#client/kit/WorkbookButton.tsx'
 import { useWords } from '#client/kit/words.ts'
+import { AmountRows } from './AmountRows.tsx'
 import './statements.css'
 
 /** Where the dollars of a season went, on one page: what came in is what is paid, held and carried. */
@@ -17,15 +18,9 @@ export function SeasonAccountScreen() {
   const words = useWords().statements.account
   const { organisation } = useUser()
   const [season, setSeason] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const sent = { params: { organisationId: organisation.id }, query: season === undefined ? {} : { season } }
   const { data, error, refetch } = useCall(seasonAccounts.account, sent)
   const current = useCall(seasonAccounts.account, { params: sent.params, query: {} }).data?.season
-  const save = async () => {
-    setBusy(true)
-    await download(seasonAccounts.workbook, sent)
-    setBusy(false)
-  }
   return (
     <div className="page">
       <header className="page-head">
@@ -42,15 +37,11 @@ export function SeasonAccountScreen() {
               onChange={(event) => setSeason(event.currentTarget.value)}
             />
           )}
-          <Button
-            variant="default"
-            loading={busy}
+          <WorkbookButton
+            label={words.workbook}
             disabled={!data}
-            leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
-            onClick={() => void save()}
-          >
-            {words.workbook}
-          </Button>
+            save={() => download(seasonAccounts.workbook, sent)}
+          />
         </div>
       </header>
       {error && !data ? (
@@ -117,21 +108,23 @@ function Account({ account: { dollars, shillings, conversions, schedules } }: { 
         <section className="card pad part" aria-label={words.schedules}>
           <h2 className="part-title">{words.schedules}</h2>
           <dl className="amount-steps">
-            {schedules.map(({ id, cycle, total, bonus, deducted, paid, recovered, held, onTheWay }) => (
-              <div key={id}>
-                <dt>
+            <AmountRows
+              rows={schedules.map(({ id, cycle, total, bonus, deducted, paid, recovered, held, onTheWay }) => ({
+                name: (
                   <Link to="/farmers/schedule/details/view/$id" params={{ id }}>
                     {words.cycle(number(cycle))}
                   </Link>
-                  <small className="faint statement-note">
-                    {words.stand(money(paid), money(recovered), money(held), money(onTheWay))}
-                    {bonus > 0 && ` ${words.ofPremiums(money(bonus))}`}
-                    {deducted > 0 && ` ${words.forPayees(money(deducted))}`}
-                  </small>
-                </dt>
-                <dd className="num">{money(total + bonus)}</dd>
-              </div>
-            ))}
+                ),
+                value: money(total + bonus),
+                note: [
+                  words.stand(money(paid), money(recovered), money(held), money(onTheWay)),
+                  bonus > 0 && words.ofPremiums(money(bonus)),
+                  deducted > 0 && words.forPayees(money(deducted)),
+                ]
+                  .filter(Boolean)
+                  .join(' '),
+              }))}
+            />
           </dl>
         </section>
       )}
@@ -148,17 +141,10 @@ function Column({ title, currency, figures, difference }: ColumnProps) {
     <section className="card pad part" aria-label={title}>
       <h2 className="part-title">{title}</h2>
       <dl className="amount-steps">
-        {figures.map(({ name, amount, note }, at) => (
-          // The same deal may be used once only, other names stand once; their order is fixed.
-          <div key={at}>
-            <dt>
-              {name}
-              {note && <small className="faint statement-note">{note}</small>}
-            </dt>
-            {/* Without it nothing taken off would be shown as less than nothing. */}
-            <dd className="num">{money(amount + 0, currency)}</dd>
-          </div>
-        ))}
+        {/* Without the nothing that is added, nothing taken off would be shown as less than nothing. */}
+        <AmountRows
+          rows={figures.map(({ name, amount, note }) => ({ name, note, value: money(amount + 0, currency) }))}
+        />
         <div className={difference === 0 ? 'amount-end' : 'amount-end warn'}>
           <dt>{difference === 0 ? words.closes : words.difference}</dt>
           <dd className="num">{money(difference, currency)}</dd>

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconFileSpreadsheet, IconPrinter, IconSearch, IconUser } from '@tabler/icons-react'
+import { IconPrinter, IconSearch, IconUser } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { farmerStatements, type FarmerStatement, type SeasonPaid } from '#contract/statements/farmerStatements.ts'
@@ -9,6 +9,7 @@ import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
 import { usePaper } from '#client/kit/paper.ts'
 import { useAct, useCall } from '#client/kit/queries.ts'
 import { may, useUser } from '#client/kit/user.ts'
+import { WorkbookButton } from '#client/kit/WorkbookButton.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { PaidAmount } from './PaidAmount.tsx'
 import './statements.css'
@@ -36,13 +37,7 @@ export function StatementScreen() {
   const { farmerId = '' }: { farmerId?: string } = useParams({ strict: false })
   const params = { organisationId: organisation.id, farmerId }
   const { data, error, refetch } = useCall(farmerStatements.statement, { params })
-  const [busy, setBusy] = useState(false)
   const paper = usePaper()
-  const save = async () => {
-    setBusy(true)
-    await download(farmerStatements.workbook, { params })
-    setBusy(false)
-  }
   return (
     <div className="page">
       <header className="page-head">
@@ -52,14 +47,7 @@ export function StatementScreen() {
         </div>
         {data && (
           <div className="page-actions">
-            <Button
-              variant="default"
-              loading={busy}
-              leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
-              onClick={() => void save()}
-            >
-              {words.workbook}
-            </Button>
+            <WorkbookButton label={words.workbook} save={() => download(farmerStatements.workbook, { params })} />
             <Button
               variant="default"
               loading={paper.busy}

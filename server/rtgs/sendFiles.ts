@@ -3,14 +3,7 @@ import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { startInterval } from '#server/kit/interval.ts'
-import {
-  noteLegs,
-  reportBuffer,
-  storedLeg,
-  transferOf,
-  type Paying,
-  type StoredLeg,
-} from '#server/payouts/leasedLegs.ts'
+import { reportBuffer, transferOf, type Paying, type StoredLeg } from '#server/payouts/leasedLegs.ts'
 import { markSent, readRoom, velocityLock } from '#server/payouts/sendLegs.ts'
 
 type Released = { id: string; messageId: string; document: string; amountCents: bigint; lenderId: string }
