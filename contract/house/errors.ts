@@ -34,6 +34,7 @@ export const errors = {
     message: 'The record was changed after you opened it. Look at it again before you decide.',
   },
   'step.wrong_state': { status: 409, message: 'The record has already moved on.' },
+  'record.none_selected': { status: 422, message: 'No record selected' },
   'step.comment_required': { status: 422, message: 'Comment is required' },
   'change.open': { status: 409, message: 'A change of this record is already waiting for a decision.' },
   'change.nothing': { status: 422, message: 'Nothing was changed.' },

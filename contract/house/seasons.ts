@@ -1,3 +1,4 @@
+import type { Field } from '#contract/kit/field.ts'
 import type { ListFilter } from '#contract/kit/listScreen.ts'
 
 /** Crop years run from 1 October to 30 September; a season is named by both years, as in the specification. */
@@ -34,3 +35,17 @@ export const seasonFilter: ListFilter = {
     title: value,
   })),
 }
+
+/** A season as people write it: 2026/2027, 2026/27 or 2026-2027. */
+export const seasonField = (): Field => ({
+  required: true,
+  maxLength: 9,
+  rule: 'Crop year such as 2026/2027.',
+  read: (value) => {
+    const [, first = '', second = ''] = /^(\d{4})\s*[/-]\s*(\d{4}|\d{2})$/.exec(value) ?? []
+    const next = String(Number(first) + 1)
+    return first !== '' && (second === next || second === next.slice(2))
+      ? `${first}/${next}`
+      : { code: 'season', message: 'Enter a season such as 2026/2027' }
+  },
+})

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   accountNumber,
   choice,
+  decimalFromZero,
   kraPin,
   lettersAndDigits,
   listed,
@@ -11,6 +12,7 @@ import {
   positiveInteger,
   schemaOf,
   text,
+  wholeNumber,
   yearOfBirth,
   type Field,
 } from './field.ts'
@@ -148,3 +150,25 @@ test('as a schema a rule refuses and normalises the same', () => {
   expect(schema.safeParse('  ').error?.issues[0]?.message).toBe('Mobile Number is required')
   expect(schemaOf(mobileNumber({ required: false }), 'Mobile').safeParse('')).toMatchObject({ success: true, data: '' })
 })
+
+test.each([
+  ['0', '0'],
+  ['12', '12'],
+  ['1,200', '1200'],
+  ['1.5', '! whole_number'],
+  ['-1', '! whole_number'],
+  ['12001', '! number_large'],
+])('a whole number from zero: %s', (written, expected) =>
+  expect(read(wholeNumber({ max: 12_000 }), written)).toBe(expected),
+)
+
+test.each([
+  ['0', '0'],
+  ['0.00', '0'],
+  ['0.5', '0.5'],
+  ['-0.5', '! number'],
+  ['0.1234', '! decimals'],
+  ['101', '! number_large'],
+])('a decimal number from zero: %s', (written, expected) =>
+  expect(read(decimalFromZero({ max: 100, places: 3 }), written)).toBe(expected),
+)

@@ -102,6 +102,22 @@ export const positiveInteger = ({ required = true, max = 1_000_000 }: Options & 
   },
 })
 
+/** Whole number from zero. */
+export const wholeNumber = ({ required = true, max }: Options & { max: number }): Field => ({
+  required,
+  isNumber: true,
+  keyboard: 'numeric',
+  typing: /^[\d,]*$/,
+  rule: `Whole number from 0 to ${max.toLocaleString('en')}.`,
+  read: (value) => {
+    const digits = ungrouped(value)
+    if (!/^\d+$/.test(digits)) return problem('whole_number', 'Enter a whole number, 0 or more')
+    return Number(digits) > max
+      ? problem('number_large', `At most ${max.toLocaleString('en')}`)
+      : String(Number(digits))
+  },
+})
+
 /** Decimal number above zero with at most `places` decimals. */
 export const positiveDecimal = ({
   required = true,
@@ -121,6 +137,21 @@ export const positiveDecimal = ({
     return Number(plain) > max ? problem('number_large', `At most ${max.toLocaleString('en')}`) : String(Number(plain))
   },
 })
+
+/** Decimal number of zero or more, such as a charge or a tare. */
+export const decimalFromZero = ({ required = true, max, places }: Options & { max: number; places: number }): Field => {
+  const above = positiveDecimal({ max, places })
+  return {
+    ...above,
+    required,
+    rule: `Number from 0 to ${max.toLocaleString('en')}, with at most ${counted(places, 'decimal')}.`,
+    read: (value, context) => {
+      if (/^0+(?:\.0*)?$/.test(value)) return '0'
+      const read = above.read(value, context)
+      return typeof read === 'string' || read.code !== 'number' ? read : problem('number', 'Enter a number, 0 or more')
+    },
+  }
+}
 
 /** One of a few fixed values, whatever the case; `also` names other spellings that mean a value. */
 export const choice = (

@@ -1,21 +1,8 @@
 import { kilograms } from '#contract/deliveries/cherryDeliveryFields.ts'
 import { farmerFields } from '#contract/farmers/farmerFields.ts'
-import { choice, lettersAndDigits, numberIn, text, type Field } from '#contract/kit/field.ts'
+import { seasonField } from '#contract/house/seasons.ts'
+import { choice, lettersAndDigits, numberIn, text } from '#contract/kit/field.ts'
 import { uploadKind } from '#contract/kit/uploadKind.ts'
-
-/** A season as people write it: 2026/2027, 2026/27 or 2026-2027. */
-const season = (): Field => ({
-  required: true,
-  maxLength: 9,
-  rule: 'Crop year such as 2026/2027.',
-  read: (value) => {
-    const [, first = '', second = ''] = /^(\d{4})\s*[/-]\s*(\d{4}|\d{2})$/.exec(value) ?? []
-    const next = String(Number(first) + 1)
-    return first !== '' && (second === next || second === next.slice(2))
-      ? `${first}/${next}`
-      : { code: 'season', message: 'Enter a season such as 2026/2027' }
-  },
-})
 
 /** The values of a cherry limit, each with its one rule. */
 export const limitFields = {
@@ -40,7 +27,7 @@ export const limitFields = {
     ...kilograms(),
     also: ['Kilograms', 'Weight', 'Kg', 'Weight (KG)', 'Current Delivery (KG)'],
   },
-  season: { title: 'Season', example: '2026/2027', ...season(), also: ['Crop Year'] },
+  season: { title: 'Season', example: '2026/2027', ...seasonField(), also: ['Crop Year'] },
 }
 export type LimitFieldName = keyof typeof limitFields
 

@@ -1,30 +1,18 @@
 import { limitFields } from '#contract/limits/limitFile.ts'
-import { choice, numberIn, positiveDecimal, positiveInteger, type Field } from '#contract/kit/field.ts'
+import { outturnNumber } from '#contract/house/outturns.ts'
+import { choice, numberIn, positiveDecimal, positiveInteger } from '#contract/kit/field.ts'
 import { uploadKind } from '#contract/kit/uploadKind.ts'
 
 /** Grades of what a dry mill takes in: parchment by its density, lights, and cherry that was dried whole. */
 export const parchmentGrades = ['P1', 'P2', 'P3', 'PL', 'MBUNI'] as const
 export type ParchmentGrade = (typeof parchmentGrades)[number]
 
-// Week of the coffee year, letters of the mill, four digits. Source: domain 3.3.
-const outturn = (): Field => ({
-  required: true,
-  maxLength: 8,
-  rule: 'Week of the coffee year, two letters of the mill and four digits, such as 08TH0123.',
-  read: (value) => {
-    const plain = value.toUpperCase().replace(/[\s/-]/g, '')
-    return /^(?:0[1-9]|[1-4]\d|5[0-3])[A-Z]{2}\d{4}$/.test(plain)
-      ? plain
-      : { code: 'outturn', message: 'Enter an outturn such as 08TH0123' }
-  },
-})
-
 /** The values of a parchment delivery, each with its one rule. */
 const parchmentFields = {
   outturn: {
     title: 'Outturn Number',
     example: '08TH0123',
-    ...outturn(),
+    ...outturnNumber(),
     also: ['Outturn', 'Outturn No', 'Coffee ID'],
   },
   grade: { title: 'Grade', example: 'P1', ...choice([...parchmentGrades]), also: ['Commodity', 'Parchment Grade'] },

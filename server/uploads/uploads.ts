@@ -14,6 +14,7 @@ import { previewRepair, repairCells, repairOffered } from '#server/kit/uploads/r
 import { progressEvents, progressOf, runningUploads } from '#server/kit/uploads/progress.ts'
 import { crossCheckRows } from '#server/kit/uploads/crossCheck.ts'
 import { countRows } from '#server/kit/uploads/stagedRows.ts'
+import { mustLockUpload } from '#server/kit/uploads/decideUpload.ts'
 import { downloadErrors, downloadFile } from '#server/kit/uploads/downloads.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
 import { getUpload } from '#server/kit/uploads/uploadList.ts'
@@ -32,9 +33,13 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
   const draftOf = ({ tx, actor, params, body, request }: UploadCall) =>
     openDraft({ tx, actor, bindings, id: params.id, version: body.version, requestId: request.id })
   const makerStep =
-    (step: string, message: string) =>
+    (step: string, message: string, also?: 'sent' | 'withdrawn') =>
     async ({ tx, actor, params, body, request }: UploadCall) => {
-      const kind = (await bindingOf(tx, bindings, params.id)).record
+      const binding = await bindingOf(tx, bindings, params.id)
+      const kind = binding.record
+      const effect = async () => {
+        if (also) await binding[also]?.(tx, await mustLockUpload(tx, params.id))
+      }
       await takeStep({
         tx,
         actor,
@@ -43,6 +48,7 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
         id: params.id,
         version: body.version,
         request,
+        effect,
       })
       return done(message, await getUpload(tx, actor, kind, params.id))
     }
@@ -141,7 +147,7 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
         const { failed, ready } = await countRows(call.tx, call.params.id)
         // Committed without a step: what was registered meanwhile must stand beside its row when the refusal is read.
         if (failed > 0 || ready === 0) return { failed }
-        return makerStep('send', 'Sent for approval')(call)
+        return makerStep('send', 'Sent for approval', 'sent')(call)
       },
       settle: async (_call, data: { failed: number } | Sent) => {
         if ('message' in data) return data
@@ -150,7 +156,7 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
       },
     }),
     discard: makerStep('discard', 'Discarded'),
-    withdraw: makerStep('withdraw', 'Withdrawn; you can correct it and send it again'),
+    withdraw: makerStep('withdraw', 'Withdrawn; you can correct it and send it again', 'withdrawn'),
     download: async ({ tx, actor, params }) => downloadFile({ tx, actor, ...(await upload(tx, actor, params.id)) }),
   })
 }

@@ -67,6 +67,8 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
     insert into upload_consents (upload_id, organisation_id, disclaimer_id, consented_by, consented_at)
       select u.id, u.organisation_id, d.id, u.made_by, now() from uploads u join disclaimers d on d.name = 'share_data';
     insert into cherry_delivery_file_records (upload_id, organisation_id, disclaimer_version) select id, organisation_id, 1 from uploads;
+    insert into upload_parties (upload_id, organisation_id, party_id)
+      select id, organisation_id, (select id from organisations where type = 'WAREHOUSE' limit 1) from uploads limit 1;
     insert into parchment_records (upload_id, organisation_id, miller_id)
       select u.id, u.organisation_id, k.id from uploads u join organisations k on k.code = 'KPCU';
     insert into county_reports (id, organisation_id, reference, occasion, due_on, figures, fingerprint, made_at)

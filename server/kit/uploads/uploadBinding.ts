@@ -29,6 +29,13 @@ export type UploadBinding = {
   listedNames?: (tx: Tx) => Promise<ListedNames>
   /** The checks against the other rows and the register; what they find is found anew after every edit. */
   crossRules: readonly CrossRule[]
+  /**
+   * In the transaction in which a file goes to its first decision, by its check or by its maker: what is made of its rows at once,
+   * where each of them is decided for itself. Its maker waits: what it throws is refused, or checked again.
+   */
+  sent?: (tx: Tx, upload: UploadRecord) => Promise<void>
+  /** In the transaction in which its maker takes a waiting file back to a draft. Refuses where somebody has decided on a part of it. */
+  withdrawn?: (tx: Tx, upload: UploadRecord) => Promise<void>
   /** What a refusal of failing rows says, where the specification words it. */
   rowsInvalid?: string
   /** The same for an approval, where that is worded otherwise. */

@@ -1,0 +1,49 @@
+import { noneSelected, stepOfAction, type FileAction } from '#contract/kit/fileBulk.ts'
+import { commentTexts, refusal, type Step } from '#contract/kit/workflow.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { rows, sql, type Tx } from '../db.ts'
+import { Refused, type Outcomes } from '../refused.ts'
+import { decideMany } from './decideMany.ts'
+import { visibleTo, type RecordKind } from './recordKind.ts'
+
+type FileBulk = {
+  tx: Tx
+  actor: Actor
+  /** Its table has the column `upload_id`. */
+  kind: RecordKind
+  body: {
+    fileId: string
+    action: FileAction
+    comment: string
+    records: readonly { id: string; version?: number | undefined }[]
+  }
+  /** Takes the step with one record. */
+  decide: (record: { id: string; version: number; step: 'approve' | 'reject'; comment: string }) => Promise<unknown>
+}
+
+type Candidate = { id: string; version: number; status: string; makers: string[] }
+
+/**
+ * Decides records of a file, each with its own outcome: those that were ticked, or all that the caller could have ticked. Throws
+ * `step.comment_required`, and `record.none_selected` when there is no such record.
+ */
+export async function bulkOverFile({ tx, actor, kind, body, decide }: FileBulk): Promise<Outcomes> {
+  const comment = body.comment.trim()
+  if (comment === '')
+    throw new Refused('step.comment_required', { details: { fields: { comment: commentTexts.missing } } })
+  const step = stepOfAction(body.action)
+  const declared: Step | undefined = kind.flow.steps[step]
+  const ticked = body.action.endsWith('_ALL') ? null : new Map(body.records.map(({ id, version }) => [id, version]))
+  const candidates = await rows(
+    tx,
+    sql<Candidate>`select t.id, t.version, t.status, t.makers from ${sql.table(kind.table)} t
+      where t.upload_id = ${body.fileId} and ${visibleTo(kind, actor)} and ${ticked ? sql`t.id = any (${[...ticked.keys()]})` : (kind.decidedBy?.(actor) ?? sql`true`)}`,
+  )
+  // Of what was ticked each hears why it is refused; of all only those are meant that could have been.
+  const meant = candidates.filter(
+    (record) => ticked !== null || (declared && refusal(declared, record, actor) === null),
+  )
+  if (meant.length === 0) throw new Refused('record.none_selected', { message: noneSelected(body.action) })
+  const records = meant.map(({ id, version }) => ({ id, version: ticked?.get(id) ?? version }))
+  return decideMany({ tx, records, decide: (record) => decide({ ...record, step, comment }) })
+}
