@@ -2,7 +2,12 @@ import { Button, TextInput } from '@mantine/core'
 import { IconPrinter, IconSearch, IconUser } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import { farmerStatements, type FarmerStatement, type SeasonPaid } from '#contract/statements/farmerStatements.ts'
+import {
+  farmerStatements,
+  type FarmerStatement,
+  type Membership,
+  type SeasonPaid,
+} from '#contract/statements/farmerStatements.ts'
 import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
@@ -167,8 +172,14 @@ function FindMember() {
   const navigate = useNavigate()
   const [nationalId, setNationalId] = useState('')
   const [refusal, setRefusal] = useState('')
+  const [several, setSeveral] = useState<readonly Membership[]>([])
   const find = useAct(farmerStatements.find, {
-    onDone: ({ id: farmerId }) => void navigate({ to: '/farmers/statement/$farmerId', params: { farmerId } }),
+    onDone: ({ memberships }) => {
+      const [only, ...others] = memberships
+      if (only && others.length === 0)
+        void navigate({ to: '/farmers/statement/$farmerId', params: { farmerId: only.id } })
+      else setSeveral(memberships)
+    },
     onRefused: ({ message }) => {
       setRefusal(translate(message))
       return true
@@ -181,22 +192,49 @@ function FindMember() {
     else find.mutate({ body: { nationalId: nationalId.trim() } })
   }
   return (
-    <form className="statement-find" onSubmit={submit} noValidate>
-      <TextInput
-        label={words.nationalId}
-        value={nationalId}
-        error={refusal}
-        onChange={(event) => {
-          setNationalId(event.currentTarget.value)
-          setRefusal('')
-        }}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={40}
-      />
-      <Button type="submit" loading={find.isPending} leftSection={<IconSearch size={16} aria-hidden />}>
-        {words.submit}
-      </Button>
-    </form>
+    <>
+      <form className="statement-find" onSubmit={submit} noValidate>
+        <TextInput
+          label={words.nationalId}
+          value={nationalId}
+          error={refusal}
+          onChange={(event) => {
+            setNationalId(event.currentTarget.value)
+            setRefusal('')
+            setSeveral([])
+          }}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={40}
+        />
+        <Button type="submit" loading={find.isPending} leftSection={<IconSearch size={16} aria-hidden />}>
+          {words.submit}
+        </Button>
+      </form>
+      {several.length > 0 && <Memberships memberships={several} onChoose={() => setSeveral([])} />}
+    </>
+  )
+}
+
+/** Whose statement is meant, of a person who is a member of several societies. */
+function Memberships({ memberships, onChoose }: { memberships: readonly Membership[]; onChoose: () => void }) {
+  const words = useWords().statements.find
+  return (
+    <section className="card pad part" role="status">
+      <p className="part-head">{words.several(memberships.length)}</p>
+      {memberships.map(({ id, name, memberNumber, organisationName }) => (
+        <p key={id}>
+          <Link
+            className="statement-link"
+            to="/farmers/statement/$farmerId"
+            params={{ farmerId: id }}
+            onClick={onChoose}
+          >
+            {organisationName}
+          </Link>{' '}
+          · {name} · <span className="code">{memberNumber}</span>
+        </p>
+      ))}
+    </section>
   )
 }

@@ -4,10 +4,16 @@ import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.
 import { seasonFilter } from '#contract/house/seasons.ts'
 import { readsFarmers } from '#contract/house/permissions.ts'
 
-/** How the cherry of a season stands: some of it waits for a decision, all of it is decided, or the season takes no more. */
+/**
+ * How the cherry of a season stands: some of it waits for a decision, all of it is decided, a cycle has paid for it, or the season takes
+ * no more. Source: domain 10.13.
+ */
 export const cherrySeasonStates = {
   OPEN: { label: 'Deliveries waiting', tone: 'waiting' },
   APPROVED: { label: 'All approved', tone: 'good' },
+  PAID_1: { label: 'First payment made', tone: 'good' },
+  PAID_2: { label: 'Second payment made', tone: 'good' },
+  PAID_3: { label: 'Third payment made', tone: 'good' },
   CLOSED: { label: 'Season closed', tone: 'neutral' },
 } as const
 export type CherrySeasonState = keyof typeof cherrySeasonStates
@@ -39,15 +45,8 @@ export const cherrySummaryList = listScreen({
     { key: 'pendingCherry', title: 'Waiting', as: 'weight', sort: true },
     { key: 'status', title: 'Status', as: 'status' },
   ],
-  searchIn: 'Name or code of the society',
-  filters: [
-    seasonFilter,
-    choiceFilter(
-      'status',
-      'Status',
-      Object.fromEntries(states.map((state) => [state, cherrySeasonStates[state].label])),
-    ),
-  ],
+  searchIn: 'Season, or name or code of the society',
+  filters: [seasonFilter, choiceFilter('status', 'Status', cherrySeasonStates)],
   sort: { key: 'season', direction: 'desc' },
   pageSize: 7,
 })

@@ -50,6 +50,16 @@ export const ExplainedLine = PaidLine.extend({
 })
 export type ExplainedLine = z.output<typeof ExplainedLine>
 
+/** That somebody is a member of a society. */
+const Membership = z.object({
+  id: Id.describe('Of the member'),
+  name: z.string(),
+  memberNumber: z.string(),
+  organisationCode: z.string(),
+  organisationName: z.string(),
+})
+export type Membership = z.output<typeof Membership>
+
 const byMember = z.object({ organisationId: z.string().min(1).max(60), farmerId: Id })
 
 export const farmerStatements = {
@@ -87,9 +97,10 @@ export const farmerStatements = {
     path: '/farmer/payment_statement/find',
     allow: 'CAN_VIEW_FARMER_STATEMENT',
     reads: true,
-    summary: 'The member with a national ID in reach, for a payment statement. The ID stands in no address',
+    summary:
+      'Of which societies in reach the person with a national ID is a member, for a payment statement. The ID stands in no address',
     body: z.object({ nationalId: oneLine(40) }),
-    answer: z.object({ id: Id, name: z.string(), memberNumber: z.string(), organisationCode: z.string() }),
+    answer: z.object({ memberships: z.array(Membership).describe('At least one') }),
     errors: ['statement.nobody'],
   }),
   line: endpoint({

@@ -63,6 +63,33 @@ test('a season of which nothing waits is approved', async () => {
   expect(data.find(({ season }) => season === currentSeason())).toMatchObject({ pendingCherry: 0, status: 'APPROVED' })
 })
 
+test('a season of which nothing waits says which payment of it was made, once the bank has carried it out', async () => {
+  const pay = (cycle: number, status: string) =>
+    world.owner.query(
+      `insert into communal_payments (id, organisation_id, season, cycle, kilograms, rate_cents, pool_cents, lenders, is_last, fingerprint, generated_at, status, makers, made_by, created_at)
+        select uuidv7(), $1, $2, $3, 1, 1, 1, '{}', false, '', now(), $4, array[id], id, now() from users where username = 'fcs.maker'`,
+      [world.organisationId('CF4100'), currentSeason(), cycle, status],
+    )
+  const status = async () => {
+    const { data } = await report(world.people.wanjikuMaker, 'CF4100', { search: currentSeason() })
+    return data.map((row) => row.status)
+  }
+  try {
+    await pay(1, 'COMPLETED')
+    expect(await status()).toEqual(['PAID_1'])
+    await pay(2, 'APPROVED')
+    expect(await status()).toEqual(['PAID_1'])
+    await world.owner.query(`update communal_payments set status = 'PARTIALLY_PAID' where cycle = 2`)
+    expect(await status()).toEqual(['PAID_2'])
+    const { data } = await report(world.people.wanjikuMaker, 'CF4100', { filter: 'status:PAID_2' })
+    expect(data).toHaveLength(1)
+    await bring(3, 2)
+    expect(await status()).toEqual(['OPEN'])
+  } finally {
+    await world.owner.query(`delete from communal_payments where fingerprint = ''`)
+  }
+})
+
 test('a season that takes no more is closed', async () => {
   await world.owner.query('update seasons set open = false where name = $1', [currentSeason()])
   try {

@@ -26,10 +26,11 @@ function summarySource(organisation: Organisation): ListSource<StoredSeason> {
   const totals = sql`(
     select o.code || ' ' || t.season as id, o.code, o.name, t.season, sum(t.members)::integer as members,
       sum(t.approved_kg) as approved, sum(t.pending_kg) as pending,
-      case when not s.open or c.season is not null then 'CLOSED' when sum(t.pending_kg) <> 0 then 'OPEN' else 'APPROVED' end as state
+      case when not s.open or c.season is not null then 'CLOSED' when sum(t.pending_kg) <> 0 then 'OPEN' else coalesce((select 'PAID_' || max(p.cycle)
+        from communal_payments p where p.organisation_id = o.id and p.season = t.season and p.status in ('PARTIALLY_PAID', 'COMPLETED')), 'APPROVED') end as state
     from season_totals t join organisations o on o.id = t.organisation_id join seasons s on s.name = t.season
       left join season_closings c on c.organisation_id = t.organisation_id and c.season = t.season and c.reopened_at is null
-    ${own} group by o.code, o.name, t.season, s.open, c.season
+    ${own} group by o.id, o.code, o.name, t.season, s.open, c.season
     having sum(t.members) > 0 or sum(t.approved_kg) <> 0 or sum(t.pending_kg) <> 0) t`
   return {
     base: totals,
@@ -45,7 +46,7 @@ function summarySource(organisation: Organisation): ListSource<StoredSeason> {
       pendingCherry: sql`t.pending`,
       status: sql`t.state`,
     },
-    search: sql<string>`upper(t.name || ' ' || t.code)`,
+    search: sql<string>`upper(t.name || ' ' || t.code || ' ' || t.season)`,
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '#contract/loanReports/settlementAccounts.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
+import { listPage, patternsOf, type ListSource } from '#server/kit/records/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { organisationInPath, type Organisation } from '#server/kit/scope.ts'
 import { serve } from '#server/kit/web/serve.ts'
@@ -93,6 +93,9 @@ type Wanted = {
   page: { page: number; size: number }
 }
 
+/** An outturn stands in what the bank said of a line; the code of a society or a reference that looks like one is none. */
+const names = (outturn: string) => patternsOf(outturn).map((pattern) => sql`upper(t.narration) like ${pattern}`)
+
 /** One account of a society with its balances now, and a page of what moved on it. */
 async function readStatement(tx: Tx, wanted: Wanted): Promise<AccountStatement> {
   const { actor, organisation, account, period, outturn, page } = wanted
@@ -113,8 +116,8 @@ async function readStatement(tx: Tx, wanted: Wanted): Promise<AccountStatement> 
     tx,
     actor,
     screen: settlementList,
-    query: { ...listQuery.parse({}), paginate: 'Y', ...page, search: outturn },
-    source: { ...source, where: [sql`t.account = ${account} and ${id}::uuid is not null`] },
+    query: { ...listQuery.parse({}), paginate: 'Y', ...page },
+    source: { ...source, where: [sql`t.account = ${account} and ${id}::uuid is not null`, ...names(outturn)] },
     shape: shaped,
   })
   if (!('data' in lines)) throw new Error('a page was asked for')

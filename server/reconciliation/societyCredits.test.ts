@@ -77,6 +77,8 @@ describe('money that came in', () => {
       { drCr: 'CR', amount: 19_769.54, currency: 'USD', narration: 'Outturn 47KR0012 e-slip ES-2207', date: today },
     ])
     expect(body).toMatchObject({ accountNumber: account, currencyCode: 'USD', growerCode: 'CF4100' })
+    const otherwise = await statementOf(world.people.wanjikuMaker, { outturnNumber: 'CF4100' })
+    expect(otherwise.body.transactions).toEqual([])
     expect(body.transactions[0]?.transactionId).toMatch(/^FUNDS-/)
     expect(await exceptionsOf(account)).toMatchObject([{ kind: 'CREDITED', state: 'MATCHED', currency: 'USD' }, {}])
     expect(await ledgerFindings(world)).toEqual([])

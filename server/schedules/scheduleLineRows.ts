@@ -186,18 +186,21 @@ type StatementLine = {
   memberNumber: string
 } & StoredParts
 
-/** The id of a member in reach, who may be named by the national ID too by whoever may search by it; refuses any other. */
-async function memberOf(tx: Tx, actor: Actor, farmerId: string, organisation: Organisation): Promise<string> {
+/**
+ * The id of a member in reach, who may be named by the national ID too by whoever may search by it; refuses any other. Somebody may be a
+ * member of several societies: by the national ID whoever sees all of them gets what each has paid.
+ */
+async function membersOf(tx: Tx, actor: Actor, farmerId: string, organisation: Organisation): Promise<string[]> {
   if (!isId(farmerId) && !findsByNationalId(actor)) throw new Refused('record.not_found')
   const which = isId(farmerId) ? sql`id = ${farmerId}` : sql`id_number = ${farmerId.toUpperCase()}`
-  const [found] = await rows(
+  const found = await rows(
     tx,
     sql<{
       id: string
-    }>`select id from farmers where ${which} ${organisation ? sql`and organisation_id = ${organisation.id}` : sql``} order by id limit 1`,
+    }>`select id from farmers where ${which} ${organisation ? sql`and organisation_id = ${organisation.id}` : sql``} order by id`,
   )
-  if (!found) throw new Refused('record.not_found')
-  return found.id
+  if (found.length === 0) throw new Refused('record.not_found')
+  return found.map(({ id }) => id)
 }
 
 const decided = sql`p.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED')`
@@ -223,11 +226,11 @@ export const scheduleLineRoutes = serve(scheduleLines, {
     return done('', { data: await takeLoanLines({ tx, actor, house }, params.commId) })
   },
   stats: async ({ tx, actor, organisation, params }) => {
-    const id = await memberOf(tx, actor, params.farmerId, organisation)
+    const ids = await membersOf(tx, actor, params.farmerId, organisation)
     const seasons = await rows(
       tx,
       sql<Paid>`select p.season, sum(l.net_cents)::bigint as cents from schedule_lines l join communal_payments p on p.id = l.communal_payment_id
-        where l.farmer_id = ${id} and l.status = 'SUCCESS' group by p.season order by p.season desc`,
+        where l.farmer_id = any (${ids}) and l.status = 'SUCCESS' group by p.season order by p.season desc`,
     )
     return {
       error: false as const,
@@ -236,13 +239,13 @@ export const scheduleLineRoutes = serve(scheduleLines, {
     }
   },
   statement: async ({ tx, actor, organisation, params }) => {
-    const id = await memberOf(tx, actor, params.farmerId, organisation)
+    const ids = await membersOf(tx, actor, params.farmerId, organisation)
     const lines = await rows(
       tx,
       sql<StatementLine>`select t.id, o.name as "orgName", p.season, p.cycle, t.kilograms::text, t.total_cents as "totalCents", t.recovered_cents as "recoveredCents",
           t.net_cents as "netCents", coalesce(i.name, t.institution_code) as "instName", t.account_number as "accountNumber", coalesce(t.transaction_id, '') as "transactionId",
-          t.status, p.decided_at as at, m.full_name as name, m.member_number as "memberNumber", ${partColumns}
-        from ${linesFrom} where t.farmer_id = ${id} and ${decided} order by p.decided_at desc`,
+          t.status, p.created_at as at, m.full_name as name, m.member_number as "memberNumber", ${partColumns}
+        from ${linesFrom} where t.farmer_id = any (${ids}) and ${decided} order by p.decided_at desc, t.id desc`,
     )
     return {
       error: false as const,

@@ -79,8 +79,10 @@ describe('the statement of a member', () => {
 
   test('is found by the national ID only by whoever may search by it, and the trail says that it was', async () => {
     const path = '/farmer/payment_statement/find'
-    const found = await maker.post<{ id: string }>(path, { nationalId: ` ${nationalId.toLowerCase()} ` })
-    expect([found.status, found.body.id]).toEqual([200, member.id])
+    const found = await maker.post<{ memberships: { id: string }[] }>(path, {
+      nationalId: ` ${nationalId.toLowerCase()} `,
+    })
+    expect([found.status, found.body.memberships.map(({ id }) => id)]).toEqual([200, [member.id]])
     const { rows } = await world.owner.query(
       `select from audit_events where action = 'found_by_id' and record_id = $1`,
       [member.id],
@@ -103,6 +105,39 @@ describe('the statement of a member', () => {
     const lines = await maker.get<{ data: { id: string }[] }>(at('fetchFarmerStatement'))
     expect(lines.body.data.map(({ id }) => id)).toEqual(body.payments.map(({ id }) => id))
     expect((await world.people.aminaViewer.get(at('fetchFarmerStatement'))).status).toBe(404)
+  })
+
+  test('of somebody who is a member of two societies is found in each of them by whoever sees both', async () => {
+    const { estherBankMaker } = world.people
+    const { rows } = await world.owner.query<{ id: string; was: string }>(
+      `select id, id_number as was from farmers where organisation_id = $1 and status = 'APPROVED' order by id limit 1`,
+      [world.organisationId('CF4101')],
+    )
+    const [other] = rows
+    const rename = (to: string) => world.owner.query('update farmers set id_number = $1 where id = $2', [to, other!.id])
+    await rename(nationalId)
+    try {
+      type Found = { memberships: { id: string; organisationCode: string }[] }
+      const found = async (person: Person) =>
+        (await person.post<Found>('/farmer/payment_statement/find', { nationalId })).body.memberships
+      expect((await found(estherBankMaker)).map(({ organisationCode }) => organisationCode)).toEqual([
+        'CF4100',
+        'CF4101',
+      ])
+      expect((await found(maker)).map(({ id }) => id)).toEqual([member.id])
+      const at = `/payment/fetchFarmerStatement/${world.organisationId('COOP')}/${nationalId}`
+      const [line] = (await statementOf(maker)).body.payments
+      const { body } = await estherBankMaker.get<{ data: { id: string; dateCreated: string }[] }>(at)
+      expect(body.data.map(({ id, dateCreated }) => [id, dateCreated])).toEqual([[line!.id, line!.dateCreated]])
+      await world.owner.query('update schedule_lines set farmer_id = $1 where id = $2', [other!.id, line!.id])
+      try {
+        expect((await estherBankMaker.get<{ data: object[] }>(at)).body.data).toHaveLength(1)
+      } finally {
+        await world.owner.query('update schedule_lines set farmer_id = $1 where id = $2', [member.id, line!.id])
+      }
+    } finally {
+      await rename(other!.was)
+    }
   })
 
   test('leaves as a workbook whose payments add up to nothing, and the trail says that it did', async () => {

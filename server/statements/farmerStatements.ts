@@ -4,6 +4,7 @@ import {
   farmerStatements,
   type ExplainedLine,
   type FarmerStatement,
+  type Membership,
   type SeasonPaid,
 } from '#contract/statements/farmerStatements.ts'
 import type { PaidLine } from '#contract/statements/paidLines.ts'
@@ -96,30 +97,31 @@ async function explain(tx: Tx, actor: Actor, id: string): Promise<ExplainedLine>
   }
 }
 
-type Found = { id: string; name: string; memberNumber: string; organisationCode: string; organisationId: string }
+type Found = Membership & { organisationId: string }
 
-/** The member with a national ID in reach. The trail says who was looked for, by whom: a number is asked after one at a time. */
+/** The memberships of a person in reach by the national ID. The trail says who was looked for, by whom: a number is asked after one at a time. */
 async function findMember(
   { tx, actor, house }: Pick<Call<typeof farmerStatements.find>, 'tx' | 'actor' | 'house'>,
   nationalId: string,
 ) {
-  const [found] = await rows(
+  const found = await rows(
     tx,
-    sql<Found>`select f.id, f.full_name as name, f.member_number as "memberNumber", o.code as "organisationCode", f.organisation_id as "organisationId"
+    sql<Found>`select f.id, f.full_name as name, f.member_number as "memberNumber", o.code as "organisationCode", o.name as "organisationName",
+        f.organisation_id as "organisationId"
       from farmers f join organisations o on o.id = f.organisation_id
-      where f.id_number = ${nationalId.toUpperCase()} and f.status = 'APPROVED' order by f.id limit 1`,
+      where f.id_number = ${nationalId.toUpperCase()} and f.status = 'APPROVED' order by o.code, f.id`,
   )
-  if (!found) throw new Refused('statement.nobody')
-  const { organisationId, ...member } = found
-  await leaveTrace(house.db, actor, {
-    by: actor,
-    organisationId,
-    kind: 'farmer',
-    recordId: member.id,
-    title: member.name,
-    action: 'found_by_id',
-  })
-  return member
+  if (found.length === 0) throw new Refused('statement.nobody')
+  for (const { organisationId, id: recordId, name: title } of found)
+    await leaveTrace(house.db, actor, {
+      by: actor,
+      organisationId,
+      kind: 'farmer',
+      recordId,
+      title,
+      action: 'found_by_id',
+    })
+  return { memberships: found.map(({ organisationId: _wall, ...membership }) => membership) }
 }
 
 /** The statement of a member in reach, as whoever reads it may see it. */

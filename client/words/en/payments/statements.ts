@@ -12,6 +12,7 @@ export const statements = {
     nationalId: 'National ID',
     submit: 'Find the member',
     empty: 'Please Input Farmer Id',
+    several: (societies: number) => `A member of ${societies} societies. Whose statement do you need?`,
   },
   season: 'Season',
   kilograms: 'Cherry',

@@ -122,5 +122,8 @@ export const cherry: Readonly<Record<string, string>> = {
   'Total cherry': 'Jumla ya matunda',
   'Deliveries waiting': 'Mawasilisho yanasubiri',
   'All approved': 'Yote yameidhinishwa',
+  'First payment made': 'Malipo ya kwanza yamefanyika',
+  'Second payment made': 'Malipo ya pili yamefanyika',
+  'Third payment made': 'Malipo ya tatu yamefanyika',
   'Season closed': 'Msimu umefungwa',
 }

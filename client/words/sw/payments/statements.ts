@@ -12,6 +12,7 @@ export const statements: typeof english = {
     nationalId: 'Nambari ya kitambulisho',
     submit: 'Tafuta mwanachama',
     empty: 'Tafadhali weka nambari ya kitambulisho',
+    several: (societies) => `Ni mwanachama wa vyama ${societies}. Unahitaji taarifa ya chama kipi?`,
   },
   season: 'Msimu',
   kilograms: 'Kahawa',
