@@ -38,6 +38,7 @@ import { records } from './records.ts'
 import { reference } from '#contract/house/reference.ts'
 import { subjectPack } from '#contract/farmers/subjectPack.ts'
 import { search } from '#contract/house/search.ts'
+import { saleDays } from '#contract/sales/saleDays.ts'
 import { session } from '#contract/house/session.ts'
 import { texts } from '#contract/house/texts.ts'
 import { settlementAccounts, settlementList } from '#contract/loanReports/settlementAccounts.ts'
@@ -90,6 +91,7 @@ export const endpoints = {
   scheduleDrafts,
   farmerStatements,
   seasonAccounts,
+  saleDays,
   organisations,
   reference,
   accountChecks,

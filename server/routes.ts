@@ -39,6 +39,7 @@ import type { Route } from '#server/kit/web/serve.ts'
 import { recordKinds, records, uploadBindings } from './records.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.ts'
 import { referenceRoutes } from '#server/facts/reference.ts'
+import { saleDayRoutes } from './sales/saleDays.ts'
 import { searchRoutes } from './search/search.ts'
 import { firstDayRoutes } from './session/firstDay.ts'
 import { invitationRoutes } from './session/invitation.ts'
@@ -81,6 +82,7 @@ export const routes: readonly Route[] = [
   ...scheduleDraftRoutes,
   ...farmerStatementRoutes,
   ...seasonAccountRoutes,
+  ...saleDayRoutes,
   ...reconciliationRoutes,
   ...referenceRoutes,
   ...accountCheckRoutes,

@@ -96,7 +96,7 @@ test('every table of an organisation has the wall with its two doors', async () 
   }
 })
 
-test('no other policy lets the application role in, but the doors of organisations that a record names', async () => {
+test('no other policy lets the application role in, but the doors of organisations that a record names, and the calendar of sales', async () => {
   const { rows } = await world.owner.query<{ tablename: string; policyname: string }>(
     `select tablename, policyname from pg_policies where schemaname = 'public' and 'kahawa_app' = any (roles) and policyname <> 'own_organisation'`,
   )
@@ -109,6 +109,7 @@ test('no other policy lets the application role in, but the doors of organisatio
         policyname: 'named_miller',
       })),
       ...['upload_parties', 'uploads'].map((tablename) => ({ tablename, policyname: 'named_party' })),
+      { tablename: 'sales', policyname: 'calendar' },
       // These only narrow what a society may write.
       ...['payout_legs', 'payouts'].map((tablename) => ({ tablename, policyname: 'own_money' })),
     ]),
@@ -167,6 +168,29 @@ test('with its organisation it sees that one’s rows and no other', async () =>
       )
       expect([table, code, await countAs(table, organisation)]).toEqual([table, code, rows[0]?.n])
     }
+})
+
+test('everybody reads the sales in force, and what is proposed only who keeps their calendar', async () => {
+  const seen = async (organisation?: string) =>
+    (
+      await asApp<{ status: string }>(
+        `select distinct status from sales where organisation_id = '${world.organisationId('BR5001')}' order by 1`,
+        organisation ? { organisation: world.organisationId(organisation) } : {},
+      )
+    ).rows.map(({ status }) => status)
+  await world.owner.query(
+    `insert into sales (id, organisation_id, season, sale_number, sale_date, dispatch_cutoff, catalogue_close, prompt_date, status, makers, made_by, created_at)
+     select gen_random_uuid(), organisation_id, season, sale_number + 1, sale_date, dispatch_cutoff, catalogue_close, prompt_date, unnest(array['APPROVED', 'PENDING_APPROVAL']), makers, made_by, created_at
+     from sales where organisation_id = $1`,
+    [world.organisationId('BR5001')],
+  )
+  for (const keeper of ['OPERATOR', 'MK3001', 'BR5001'])
+    expect([keeper, await seen(keeper)]).toEqual([keeper, ['APPROVED', 'PENDING_APPROVAL', 'WITHDRAWN']])
+  for (const reader of ['ML2001', 'WH6001', 'CF4100'])
+    expect([reader, await seen(reader)]).toEqual([reader, ['APPROVED']])
+  expect(await seen()).toEqual([])
+  const moved = await asApp(`update sales set sale_number = 99`, { organisation: world.organisationId('MK3001') })
+  expect(moved.rowCount).toBe(1)
 })
 
 test('the named miller reads a record that was sent to it, and neither drafts nor another miller’s', async () => {

@@ -265,6 +265,11 @@ export const errors = {
     message: 'This amount cannot be paid to the account of the member. Ask for another one.',
   },
   'loan.other_lender': { status: 403, message: 'Another organisation lends this money.' },
+  'sale.unknown': { status: 409, message: 'This sale is not in the calendar. Look at the sales that are.' },
+  'sale.dispatch_closed': {
+    status: 409,
+    message: 'The sale has taken no dispatch since its cut-off. Dispatch to a later sale.',
+  },
   'payout.no_way': { status: 422, message: 'This amount cannot be paid to this account in this way.' },
   'payout.no_fund': { status: 409, message: 'The lender has no account at the bank to pay from.' },
   'payout.nothing_to_ask': {

@@ -43,6 +43,9 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
       from schedule_lines l join users u on u.username = 'admin' where l.communal_payment_id = l.organisation_id;
     insert into rtgs_files (id, organisation_id, message_id, account_number, payments, amount_cents, status, makers, made_by, created_at)
       select gen_random_uuid(), o.id, 'KR' || upper(substr(md5(o.id::text), 1, 14)), '1', 1, 100, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
+    insert into sales (id, organisation_id, season, sale_number, sale_date, dispatch_cutoff, catalogue_close, prompt_date, status, makers, made_by, created_at)
+      select gen_random_uuid(), o.id, '2025/2026', 1, '2026-03-03', '2026-02-19 16:00+03', '2026-03-02 17:00+03', '2026-03-10', 'WITHDRAWN', array[u.id], u.id, now()
+      from organisations o join users u on u.username = 'admin';
     insert into society_transfers (id, organisation_id, kind, season, amount_cents, received_cents, status, makers, made_by, created_at)
       select gen_random_uuid(), o.id, 'SWEEP', '2025/2026', 100, 100, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
     insert into communal_payment_conversions (communal_payment_id, place, organisation_id, transfer_id, dollars_cents, shillings_cents)
