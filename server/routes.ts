@@ -28,7 +28,7 @@ import { loanSlipRoutes } from './loans/loanSlips.ts'
 import { loanTrackRoutes } from './loans/loanTrack.ts'
 import { payoutRoutes, searchedPayouts } from './payouts/payouts.ts'
 import { scheduleDraftRoutes } from './schedules/scheduleDrafts.ts'
-import { openLineRoutes } from './schedules/openLines.ts'
+import { openLineRoutes, openLineWork } from './schedules/openLines.ts'
 import { scheduleLineRoutes } from './schedules/scheduleLineRows.ts'
 import { checkedScheduleRoutes } from './statements/checkedSchedules.ts'
 import { scheduleWorkbookRoutes } from './statements/scheduleWorkbook.ts'
@@ -53,7 +53,7 @@ export const routes: readonly Route[] = [
   ...records.flatMap((record) => record.routes),
   ...sessionRoutes,
   ...invitationRoutes,
-  ...inboxRoutes(records),
+  ...inboxRoutes(records, [openLineWork]),
   ...searchRoutes([searchedFarmers, searchedPayouts, ...records.flatMap((record) => record.searched ?? [])]),
   ...firstDayRoutes(recordKinds),
   ...notificationRoutes(records),

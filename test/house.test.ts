@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findRing, packageOf, readSources, root, type SourceFile } from './kit/sourceFiles.ts'
@@ -251,6 +251,15 @@ describe('order in every file', () => {
     const rooms = Map.groupBy(product, ({ path }) => path.slice(0, path.lastIndexOf('/')))
     const full = [...rooms].filter(([room, files]) => files.length > 26 && room !== 'server' && room !== 'contract')
     expect(full.map(([room, files]) => `${room}: ${files.length} files`)).toEqual([])
+  })
+
+  test('the index of decisions has one heading, and lists each page once, in order', () => {
+    const folder = join(root, 'docs/decisions')
+    const pages = readdirSync(folder).filter((name) => name !== 'README.md')
+    const index = readFileSync(join(folder, 'README.md'), 'utf8')
+    const listed = [...index.matchAll(/^\| \[(\d{4})\]\(([^)]+)\)/gm)].map(([, number, page]) => [number, page])
+    expect(listed).toEqual(pages.toSorted().map((page) => [page.slice(0, 4), page]))
+    expect(index.match(/^\| (?!\[)/gm)?.length).toBe(2)
   })
 
   test('no file has a name that means nothing', () => {

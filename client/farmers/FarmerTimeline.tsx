@@ -31,6 +31,7 @@ const looks: Record<TimelineEntry['what'], Look> = {
   REQUEST: { Icon: IconPencilCheck, tab: 'requests', flow: updateRequestFlow },
   PLOT: { Icon: IconMapPin, tab: 'plots', flow: plotFlow },
   STATEMENT: { Icon: IconFileText, tab: 'history' },
+  PAYMENT_STATEMENT: { Icon: IconFileText, tab: 'cherryPay' },
   PACK: { Icon: IconFileDownload, tab: 'history' },
   REGISTERED: { Icon: IconUserPlus, tab: 'identity' },
 }

@@ -50,7 +50,7 @@ export function answerInPreview(
 ): { answer: unknown } | { refused: string } | undefined {
   if (!previewed.get() || to.path.startsWith('/auth/')) return undefined
   if (to.method !== 'GET' || to.reads) return { refused: currentWords().administration.preview.refused }
-  if (to.path === '/inbox/counts') return { answer: { total: 0, kinds: {} } }
+  if (to.path === '/inbox/counts') return { answer: { total: 0, kinds: {}, works: {} } }
   if (to.path === '/search') return { answer: { groups: [] } }
   // Every list takes the same query; other reads of records are not to be made with borrowed eyes.
   if ('paginate' in query)

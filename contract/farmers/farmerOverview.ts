@@ -14,6 +14,7 @@ const timelineKinds = [
   'REQUEST',
   'PLOT',
   'STATEMENT',
+  'PAYMENT_STATEMENT',
   'PACK',
   'REGISTERED',
 ] as const

@@ -69,10 +69,13 @@ export const inbox = {
     method: 'GET',
     path: '/inbox/counts',
     allow: 'signed-in',
-    summary: 'Number of waiting records of each kind',
+    summary: 'Number of waiting records of each kind, and of what else there is to do',
     answer: z.object({
       total: z.number().int(),
       kinds: z.record(z.string(), z.number().int()),
+      works: z
+        .record(z.string(), z.number().int())
+        .describe('What else the user can see to, by the screen where it stands; not part of the total'),
       news: z.number().int().describe('Lines the user has not read yet: the number beside the bell'),
     }),
   }),

@@ -89,7 +89,7 @@ export const scheduleBars = {
   no_cycle: 'All three cycles of the season are paid, or its last payment is made',
   waiting_deliveries: 'Deliveries of the season wait for a decision: what is approved later is paid in the next cycle',
   came_as_shillings: 'Part of what lies on the account came as shillings: no deal of the bank stands behind it',
-  held_members: 'Members whose account is not verified, or who are not active: their lines are held',
+  held_members: 'Members who cannot be paid now: their lines are held',
 } as const
 export type ScheduleBar = keyof typeof scheduleBars
 const Bar = z.object({

@@ -71,12 +71,15 @@ test('money, payments that stand, requests and papers are told from one call, an
   )
   await openRequest(clerk, member, { mobileNumber: '0733600911' })
   await clerk.get(`/farmer/loan_statement/CF4100/${member.id}`)
+  await clerk.get(`/farmer/payment_statement/CF4100/${member.id}/paper`)
   const { money, timeline } = await overviewOf(clerk, member)
   expect(money?.debt).toBeGreaterThanOrEqual(3_000)
   expect(money?.debt).toBeLessThan(3_500)
   expect(money?.limit?.available).toBe(2_000)
   expect(money?.standing.map(({ loanId, payout }) => [loanId, payout])).toEqual([[back, 'FAILED']])
-  expect(new Set(timeline.data.map(({ what }) => what))).toEqual(new Set([...kindsOf(under), 'STATEMENT', 'REQUEST']))
+  expect(new Set(timeline.data.map(({ what }) => what))).toEqual(
+    new Set([...kindsOf(under), 'STATEMENT', 'PAYMENT_STATEMENT', 'REQUEST']),
+  )
   for (const what of ['LOAN', 'PAYMENT', 'LIMIT', 'REGISTERED'] as const) expect(kindsOf(under)).toContain(what)
   expect(timeline.data.map(({ at }) => at)).toEqual(
     timeline.data

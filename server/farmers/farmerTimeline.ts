@@ -49,7 +49,7 @@ const restOf = (id: string, papers: readonly string[]) => [
     from change_requests t where t.kind = ${updateRequestFlow.kind} and t.target_id = ${id}::text`,
   sql`select 'PLOT', p.id::text, p.created_at, ${line(sql`null, p.name, p.status, coalesce(name_of_user(p.made_by), ''), coalesce(name_of_user(p.decided_by), '')`)}
     from farm_plots p where p.farmer_id = ${id}`,
-  sql`select case e.action when 'pack' then 'PACK' else 'STATEMENT' end, e.id::text, e.at, ${line(sql`null, '', null, e.actor_name, ''`)}
+  sql`select case e.action when 'pack' then 'PACK' when 'payment_statement' then 'PAYMENT_STATEMENT' else 'STATEMENT' end, e.id::text, e.at, ${line(sql`null, '', null, e.actor_name, ''`)}
     from audit_events e where e.kind = 'farmer' and e.record_id = ${id} and e.action = any (${papers})`,
   sql`select 'REGISTERED', f.id::text, f.created_at, ${line(sql`null, coalesce(u.file_name, ''), null, coalesce(name_of_user(f.made_by), ''), coalesce(name_of_user(f.decided_by), '')`)}
     from farmers f left join uploads u on u.id = f.upload_id where f.id = ${id}`,
@@ -80,7 +80,7 @@ export async function readTimeline(
   { id, page, size }: { id: string; page: number; size: number },
 ): Promise<FarmerOverview['timeline']> {
   const seesMoney = seesLoans(actor)
-  const papers = seesMoney ? ['pack', 'loan_statement'] : ['pack']
+  const papers = ['pack', 'payment_statement', ...(seesMoney ? ['loan_statement'] : [])]
   const parts = [deliveriesOf(id), ...(seesMoney ? moneyOf(id) : []), ...restOf(id, papers)]
   const all = sql`(${sql.join(parts, sql` union all `)}) e`
   const { total } = await one(tx, sql<{ total: number }>`select count(*)::int as total from ${all}`)

@@ -13,7 +13,7 @@ import type { RecordKind } from '#server/kit/records/recordKind.ts'
 import { filesOf, type ServedRecord } from '#server/kit/records/serveRecord.ts'
 import { serve, type Route } from '#server/kit/web/serve.ts'
 import { statusOf } from '#server/kit/web/status.ts'
-import { countWaiting, waitingFor } from '#server/kit/records/waiting.ts'
+import { countWaiting, waitingFor, type Work } from '#server/kit/records/waiting.ts'
 import { readNews } from '#server/notifications/news.ts'
 
 type Stored = Omit<InboxItem, 'kindLabel' | 'headline' | 'remarks' | 'waitingSince' | 'status' | 'steps'> & {
@@ -22,7 +22,7 @@ type Stored = Omit<InboxItem, 'kindLabel' | 'headline' | 'remarks' | 'waitingSin
   makers: string[]
 }
 
-export const inboxRoutes = (records: readonly ServedRecord[]): Route[] => {
+export const inboxRoutes = (records: readonly ServedRecord[], works: readonly Work[]): Route[] => {
   const kinds = records.map(({ kind }) => kind)
   const files = filesOf(records)
   const kindOf = (name: string): RecordKind => {
@@ -79,11 +79,18 @@ export const inboxRoutes = (records: readonly ServedRecord[]): Route[] => {
       return {
         total: waiting.reduce((sum, { total }) => sum + total, 0),
         kinds: Object.fromEntries(waiting.map(({ kind, total }) => [kind, total])),
+        works: await countWorks(works, tx, actor),
         news: unread + waiting.filter(({ fresh }) => fresh > 0).length,
       }
     },
   })
   return [...everything, ...waitingPayments]
+}
+
+async function countWorks(works: readonly Work[], tx: Tx, actor: Actor): Promise<Record<string, number>> {
+  const counts: [string, number][] = []
+  for (const { screen, count } of works) counts.push([screen, await count(tx, actor)])
+  return Object.fromEntries(counts.filter(([, count]) => count > 0))
 }
 
 /** Each of these records with what its approval does, read as its own kind reads it. */

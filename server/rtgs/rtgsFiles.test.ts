@@ -7,17 +7,8 @@ import { ledgerFindings } from '#test/kit/loans.ts'
 import { makePayingWorld } from '#test/kit/payouts.ts'
 import { decideRetry, initiateRetry, payAgain } from '#test/kit/paymentRetries.ts'
 import type { Person } from '#test/kit/people.ts'
-import { decideFile, makeFile, paymentsOf, waitingForFile } from '#test/kit/rtgsFiles.ts'
-import {
-  agreeFloor,
-  decideSchedule,
-  fewMembers,
-  fillPool,
-  linesOf,
-  membersOf,
-  paySchedule,
-  saveSchedule,
-} from '#test/kit/schedules.ts'
+import { decideFile, largeAccounts, makeFile, paymentsOf, payLarge, waitingForFile } from '#test/kit/rtgsFiles.ts'
+import { agreeFloor, fewMembers, linesOf } from '#test/kit/schedules.ts'
 import { atTheBank } from '#test/kit/societyTransfers.ts'
 import type { World } from '#test/kit/world.ts'
 import { sendReleased } from './sendFiles.ts'
@@ -47,28 +38,10 @@ beforeEach(async () => {
   )
 })
 
-const accounts = ['06801912345001', '06801912345002']
-const inside = ['01109091234503', '01109091234504']
-
-/** A schedule under way whose first two members have accounts at another bank, and more than PesaLink carries; the others' are inside. */
-async function approved(statuses: readonly ('active' | 'closed')[] = ['active', 'active']): Promise<CommunalPayment> {
-  const members = await membersOf(world)
-  for (const [at, number] of [...accounts, ...inside].entries()) {
-    const institutionCode = at < accounts.length ? '68' : '11'
-    const { rows } = await world.owner.query<{ name: string }>(
-      `update farmers set institution_code = $2, account_number = $3 where id = $1 returning full_name as name`,
-      [members[at]?.id, institutionCode, number],
-    )
-    const account = { institutionCode, accountNumber: number, name: rows[0]?.name ?? '' }
-    await world.bank.load([{ ...account, status: statuses[at] ?? 'active' }])
-  }
-  await fillPool(world, 'CF4100', 30_000_000)
+const accounts = largeAccounts
+const approved = async (statuses?: readonly ('active' | 'closed')[]): Promise<CommunalPayment> => {
   await agreeFloor(world)
-  const { body } = await saveSchedule(world, maker)
-  if (!body.data) throw new Error(JSON.stringify(body))
-  await decideSchedule(world, world.people.margaretManager, 'APPROVE', body.data)
-  await paySchedule(world, body.data.id)
-  return body.data
+  return payLarge(world, statuses)
 }
 const made = async () => {
   const { status, body } = await makeFile(world, maker)

@@ -8,6 +8,7 @@ import { decideRetry, initiateRetry, payAgain } from '#test/kit/paymentRetries.t
 import {
   agreeFloor,
   decideSchedule,
+  detailsOf,
   fewMembers,
   fillPool,
   membersOf,
@@ -45,6 +46,13 @@ const open = async (person: Person, query = 'paginate=Y&size=100', at = person.o
 const set = (id: string, values: string) => world.owner.query(`update farmers set ${values} where id = $1`, [id])
 const member = async (at = 0) => (await membersOf(world))[at]!.id
 
+/** What the menu counts beside the list. */
+const countedFor = async (person: Person): Promise<number> =>
+  (await person.get<{ works: Record<string, number> }>('/inbox/counts')).body.works['openLines'] ?? 0
+/** How many members the next schedule would hold. */
+const heldNext = async (): Promise<number> =>
+  (await detailsOf(maker)).body.data.bars.find(({ code }) => code === 'held_members')?.count ?? 0
+
 /** A schedule that is paid, but for the line of a member whose account is not verified. */
 async function held(values = `account_state = 'UNVERIFIED'`) {
   const id = await member()
@@ -73,12 +81,19 @@ test('a held payment says what holds it now and what mends it; mended, two peopl
     canRetry: false,
   })
   expect((await initiateRetry(maker, line!.id)).body.code).toBe('payment_retry.held')
+  // The menu counts it for who may ask for it to be paid again, and for nobody else.
+  const { margaretManager, danielMaker, peterBankChecker } = world.people
+  expect(await Promise.all([maker, danielMaker, margaretManager, peterBankChecker].map(countedFor))).toEqual([
+    1, 0, 0, 0,
+  ])
   await set(id, `account_state = 'VERIFIED', account_changed_at = now()`)
   expect((await open(maker)).data[0]).toMatchObject({ why: 'cooling_off', canRetry: false })
   await set(id, 'account_changed_at = null')
   expect((await open(maker)).data[0]).toMatchObject({ why: 'mended', mending: 'mended', canRetry: true })
   const { body } = await initiateRetry(maker, line!.id)
   expect((await open(maker)).data[0]).toMatchObject({ retryWaits: true, mending: 'waits', canRetry: false })
+  // From now on it is another person's turn.
+  expect(await countedFor(maker)).toBe(0)
   expect((await decideRetry(checker, body.data, 'APPROVE')).status).toBe(200)
   await payAgain(world, body.data)
   expect((await open(maker)).page.totalElements).toBe(0)
@@ -158,8 +173,11 @@ test('the money of who has died waits until two people have entered the account 
   expect((await approve(maker, asked.body.data, 'Papers seen')).status).toBe(403)
   expect((await approve(checker, asked.body.data, 'Papers seen')).status).toBe(200)
   expect((await open(maker)).data[0]).toMatchObject({ why: 'cooling_off', canRetry: false })
+  expect(await heldNext()).toBe(1)
   await set(id, 'account_changed_at = null')
   expect((await open(maker)).data[0]).toMatchObject({ why: 'mended', canRetry: true, accountNumber: account })
+  // The next schedule pays the next of kin too.
+  expect(await heldNext()).toBe(0)
   const { body } = await initiateRetry(maker, line!.id)
   expect(body.data).toMatchObject({ newAccountNumber: account })
   expect((await initiateRetry(maker, line!.id)).body.code).toBe('change.open')

@@ -7,12 +7,14 @@ import {
   type ScheduleBarFound,
 } from '#contract/schedules/communalPayments.ts'
 import type { AccountPurpose } from '#contract/payments/societyAccounts.ts'
+import { now } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { readSetting } from '#server/facts/settings.ts'
 import { communalCents, readPool } from '#server/payments/cycleFigures.ts'
 import { dueDeductions } from '#server/payments/dueDeductions.ts'
 import { readFigures } from '#server/payments/transferRows.ts'
 import { readPoolOrigin } from './poolOrigin.ts'
+import { holdReason } from './scheduleLines.ts'
 
 /** A season is paid in so many cycles at most. Source: domain 10.7. */
 export const mostCycles = 3
@@ -42,9 +44,10 @@ type Owed = { id: string; loanProduct: string; cents: bigint; members: number }
 export async function readSchedule(tx: Tx, organisationId: string, season: string) {
   const pool = await readPool(tx, organisationId, season)
   const rateCents = communalCents(pool)
+  const coolsUntil = new Date(now().getTime() - (await readSetting(tx, 'bankChangeCoolingHours')) * 3_600_000)
   const facts = await one(
     tx,
-    sql<Facts>`select f.limit_cents as "limitCents", f.is_last as "isLast",
+    sql<Facts>`select r.limit_cents as "limitCents", r.is_last as "isLast",
         exists (select from season_closings c where c.organisation_id = ${organisationId} and c.season = ${season} and c.reopened_at is null) as "isOver",
         exists (select from communal_payments p where p.organisation_id = ${organisationId} and p.status in ('PENDING_APPROVAL', 'PENDING_BANK_APPROVAL')) as "isOpen",
         exists (select from communal_payments p where p.organisation_id = ${organisationId} and p.status = 'APPROVED') as "isPaying",
@@ -52,11 +55,11 @@ export async function readSchedule(tx: Tx, organisationId: string, season: strin
           where p.organisation_id = ${organisationId} and p.status = 'PARTIALLY_PAID' and s.lender_id is not null and s.status <> 'SUCCESS') as "isOwing",
         exists (select from society_transfers x where x.organisation_id = ${organisationId} and x.season = ${season} and x.kind = 'RETENTION' and x.document <> ''
           and x.status in ('PROCESSING', 'DONE')) as "isExcepted", d.waiting, d.kilograms as "waitingKg", h.held, h.kilograms as "heldKg"
-      from (select 1) x left join communal_rate_limits f on f.organisation_id = ${organisationId} and f.season = ${season} and f.cycle = ${pool.cycle} and f.status = 'APPROVED',
+      from (select 1) x left join communal_rate_limits r on r.organisation_id = ${organisationId} and r.season = ${season} and r.cycle = ${pool.cycle} and r.status = 'APPROVED',
         lateral (select count(*)::integer as waiting, coalesce(sum(d.kilograms), 0)::text as kilograms from cherry_deliveries d
           where d.organisation_id = ${organisationId} and d.season = ${season} and d.status = 'PENDING_APPROVAL') d,
-        lateral (select count(*)::integer as held, coalesce(sum(w.approved_kg), 0)::text as kilograms from season_weights w join farmers m on m.id = w.farmer_id
-          where w.organisation_id = ${organisationId} and w.season = ${season} and w.approved_kg > 0 and (m.account_state <> 'VERIFIED' or m.life_state <> 'ACTIVE')) h`,
+        lateral (select count(*)::integer as held, coalesce(sum(w.approved_kg), 0)::text as kilograms from season_weights w join farmers f on f.id = w.farmer_id
+          where w.organisation_id = ${organisationId} and w.season = ${season} and w.approved_kg > 0 and ${holdReason(coolsUntil)} <> '') h`,
   )
   const accounts = await rows(
     tx,

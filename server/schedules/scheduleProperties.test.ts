@@ -5,9 +5,11 @@ import { worthOf } from '#contract/kit/money.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { move } from '#server/ledger/ledger.ts'
+import { communalCents } from '#server/payments/cycleFigures.ts'
 import {
   asOwner,
   computeNow,
+  enterRule,
   gramsIn,
   gramsOf,
   lenders,
@@ -15,18 +17,21 @@ import {
   payIn,
   poolNow,
   randomSociety,
+  ruledCents,
   season,
   seasonOfLoan,
   settleDown,
   society,
+  weigh,
   written,
   type RandomSociety,
   type RandomWorld,
 } from '#test/kit/randomSchedules.ts'
+import { readDeductions } from './scheduleBars.ts'
 import { readFingerprint, type Schedule } from './scheduleLines.ts'
 import { lenderPaid, memberPaid, setAside } from './scheduleMoney.ts'
 
-// Whatever a society has brought, owes and earned: the lines of a schedule against the same sums in whole numbers, made here.
+// Whatever a society has brought, owes, earned and resolved: the lines of a schedule against the same sums in whole numbers, made here.
 let world: RandomWorld
 beforeAll(async () => {
   world = await openRandomWorld()
@@ -39,27 +44,70 @@ const sum = <Of>(all: readonly Of[], of: (one: Of) => bigint): bigint => all.red
 const most = (all: readonly bigint[], none: bigint) => all.reduce((so, one) => (one > so ? one : so), none)
 const least = (all: readonly bigint[], none: bigint) => all.reduce((so, one) => (one < so ? one : so), none)
 
-/** What a member has left to give each loan, in the order of the law and of each lender the oldest first. */
-function recoveredByHand(of: RandomSociety['members'][number], total: bigint, ticked: readonly string[]) {
-  let left = total
-  const inOrder = of.loans
+/** A society as it stands now: its rules by their ids, and what of each went from or to a member in earlier payments of the season. */
+type Standing = RandomSociety & { ruleIds: readonly string[]; went: ReadonlyMap<string, bigint> }
+const standing = (of: RandomSociety, ruleIds: readonly string[]): Standing => ({ ...of, ruleIds, went: new Map() })
+const wentKey = (farmerId: string, ruleId: string) => `${farmerId} ${ruleId}`
+
+type Ruled = { ruleId: string; kind: RandomSociety['rules'][number]['kind']; cents: bigint }
+/** What the rules in force still come to for a member, without those that are left out. */
+const ruledByHand = ({ rules, ruleIds, went }: Standing, farmerId: string, grams: bigint, without: readonly string[]) =>
+  rules.flatMap((rule, at): Ruled[] => {
+    const ruleId = ruleIds[at] ?? ''
+    if (rule.status !== 'APPROVED' || without.includes(ruleId)) return []
+    const cents = ruledCents(rule, grams) - (went.get(wentKey(farmerId, ruleId)) ?? 0n)
+    return cents > 0n ? [{ ruleId, kind: rule.kind, cents }] : []
+  })
+
+type Claim = { rank: number; name: string; cents: bigint }
+const rankOf = { INPUTS: 2, SACCO: 4, TRANSPORT: 5 } as const
+/**
+ * What is taken of what a member gets, each claim by its name: the fund of the state, inputs, the other lenders in their order and of
+ * each the oldest season first, SACCOs, transport. Nobody takes what is not there.
+ */
+function takenByHand(
+  of: RandomSociety['members'][number],
+  ruled: readonly Ruled[],
+  gross: bigint,
+  ticked: readonly string[],
+) {
+  const loans = of.loans
     .filter(({ lender }) => ticked.includes(lenders[lender] ?? ''))
     .toSorted(
       (one, other) => one.lender - other.lender || seasonOfLoan(one.season).localeCompare(seasonOfLoan(other.season)),
     )
-  return inOrder.flatMap(({ lender, season: place, cents }) => {
-    const taken = cents < left ? cents : left
-    left -= taken
-    return taken > 0n ? [{ lenderId: lenders[lender] ?? '', season: seasonOfLoan(place), cents: taken }] : []
-  })
+    .map(({ lender, season: place, cents }) => ({
+      rank: lender === 0 ? 1 : 3,
+      name: `${lenders[lender]} ${seasonOfLoan(place)}`,
+      cents,
+    }))
+  const rules = ruled
+    .toSorted((one, other) => (one.ruleId < other.ruleId ? -1 : 1))
+    .flatMap(({ kind, ruleId, cents }) => (kind === 'PREMIUM' ? [] : [{ rank: rankOf[kind], name: ruleId, cents }]))
+  let left = gross
+  return [...loans, ...rules]
+    .toSorted((one, other) => one.rank - other.rank)
+    .flatMap(({ cents, ...claim }): Claim[] => {
+      const taken = cents < left ? cents : left
+      left -= taken
+      return taken > 0n ? [{ ...claim, cents: taken }] : []
+    })
 }
 
 /** Everything that holds of any schedule, against what the society is. */
-async function mustHold(tx: Tx, of: RandomSociety, schedule: Schedule): Promise<void> {
-  const { header, lines, recoveries } = await written(tx, schedule)
-  const { rateCents, poolCents } = schedule
+async function mustHold(tx: Tx, of: Standing, schedule: Schedule): Promise<void> {
+  const { header, lines, recoveries, parts } = await written(tx, schedule)
+  const { rateCents, poolCents, withoutDeductions } = schedule
   const at = (farmerId: string) => of.members[world.members.indexOf(farmerId)]!
-  expect(rateCents).toBe((poolCents * 1000n) / gramsOf(of))
+  const premiums = (without: readonly string[]) =>
+    sum(lines, (line) =>
+      sum(
+        ruledByHand(of, line.farmerId, gramsIn(line), without).filter(({ kind }) => kind === 'PREMIUM'),
+        ({ cents }) => cents,
+      ),
+    )
+  // The rate is of what all premiums leave, also those that this schedule leaves out.
+  expect(rateCents).toBe(((poolCents - premiums([])) * 1000n) / gramsOf(of))
   expect(lines.length).toBe(of.members.length)
   // The one rounding, and the cents that are missing where everybody's halves together are more than the pool.
   const rounded = lines.map((line) => ({
@@ -67,7 +115,7 @@ async function mustHold(tx: Tx, of: RandomSociety, schedule: Schedule): Promise<
     exact: gramsIn(line) * rateCents,
     worth: worthOf(line.kilograms, rateCents),
   }))
-  const excess = sum(rounded, ({ worth }) => worth) - poolCents
+  const excess = sum(rounded, ({ worth }) => worth) - (poolCents - premiums(withoutDeductions))
   const gained = ({ worth, exact }: (typeof rounded)[number]) => worth * 1000n - exact
   const cut = rounded.filter(({ line, worth }) => line.total !== worth)
   const whole = rounded.filter(({ line, worth }) => line.total === worth)
@@ -77,53 +125,83 @@ async function mustHold(tx: Tx, of: RandomSociety, schedule: Schedule): Promise<
   for (const line of lines) {
     const member = at(line.farmerId)
     expect(gramsIn(line)).toBe(member.grams)
-    for (const cents of [line.total, line.recovered, line.leftOver, line.net]) expect(cents >= 0n).toBe(true)
-    const byHand = recoveredByHand(member, line.total, schedule.lenders)
-    const taken = recoveries.filter(({ lineId }) => lineId === line.id)
-    const inOrder = (all: readonly { lenderId: string; season: string; cents: bigint }[]) =>
-      all.map(({ lenderId, season: which, cents }) => `${lenderId} ${which} ${cents}`).toSorted()
-    expect(inOrder(taken)).toEqual(inOrder(byHand))
-    const rest = line.total - sum(byHand, ({ cents }) => cents)
-    expect([line.recovered, line.leftOver, line.net]).toEqual(
-      member.way === 'MPESA' ? [line.total - rest, rest % 100n, rest - (rest % 100n)] : [line.total - rest, 0n, rest],
+    for (const cents of [line.total, line.bonus, line.deducted, line.recovered, line.leftOver, line.net])
+      expect(cents >= 0n).toBe(true)
+    const ruled = ruledByHand(of, line.farmerId, member.grams, withoutDeductions)
+    const added = ruled.filter(({ kind }) => kind === 'PREMIUM')
+    const bonus = sum(added, ({ cents }) => cents)
+    const byHand = takenByHand(member, ruled, line.total + bonus, schedule.lenders)
+    const ofLine = ({ lineId }: { lineId: string }) => lineId === line.id
+    expect(
+      [
+        ...recoveries.filter(ofLine).map(({ lenderId, season: which, cents }) => `${lenderId} ${which} ${cents}`),
+        ...parts.filter(ofLine).map(({ deductionId, cents }) => `${deductionId} ${cents}`),
+      ].toSorted(),
+    ).toEqual(
+      [...byHand, ...added.map(({ ruleId, cents }) => ({ name: ruleId, cents }))]
+        .map(({ name, cents }) => `${name} ${cents}`)
+        .toSorted(),
     )
+    const taken = sum(byHand, ({ cents }) => cents)
+    const recovered = sum(
+      byHand.filter(({ rank }) => rank === 1 || rank === 3),
+      ({ cents }) => cents,
+    )
+    const rest = line.total + bonus - taken
+    const leftOver = member.way === 'MPESA' ? rest % 100n : 0n
+    expect([line.bonus, line.recovered, line.deducted, line.leftOver, line.net]).toEqual([
+      bonus,
+      recovered,
+      taken - recovered,
+      leftOver,
+      rest - leftOver,
+    ])
     expect(line.status === 'NIL').toBe(line.net === 0n)
     if (line.net > 0n && member.state !== 'well') expect(line.status).toBe('HELD')
   }
   // The header is its lines, and nothing is over the pool.
+  const partsOf = (isPremium: boolean) => parts.filter(({ kind }) => (kind === 'PREMIUM') === isPremium)
   expect(header).toMatchObject({
     members: lines.length,
     held: lines.filter(({ status }) => status === 'HELD').length,
     total: sum(lines, ({ total }) => total),
+    bonus: sum(partsOf(true), ({ cents }) => cents),
+    deducted: sum(partsOf(false), ({ cents }) => cents),
     recovered: sum(recoveries, ({ cents }) => cents),
     net: sum(lines, ({ net }) => net),
     leftOver: sum(lines, ({ leftOver }) => leftOver),
   })
-  expect(header.total).toBe(header.recovered + header.net + header.leftOver)
-  expect(header.total <= poolCents).toBe(true)
-  // What stays behind is less than a cent for each kilogram, and what rounding took.
-  expect((poolCents - header.total) * 1000n <= gramsOf(of) + BigInt(lines.length) * 500n).toBe(true)
+  expect(header.total + header.bonus).toBe(header.recovered + header.deducted + header.net + header.leftOver)
+  expect(header.total + header.bonus <= poolCents).toBe(true)
+  // What stays behind is premiums that were left out, less than a cent for each kilogram, and what rounding took.
+  const behind = poolCents - premiums([]) - header.total
+  expect(behind * 1000n <= gramsOf(of) + BigInt(lines.length) * 500n).toBe(true)
   expect(await readFingerprint(tx, schedule)).toBe(header.fingerprint)
 }
 
-test('nobody is negative, nothing is over the pool, lenders are served in their order, and the header is its lines', async () => {
+test('nobody is negative, nothing is over the pool, loans and deductions are served in their order, and the header is its lines', async () => {
   await fc.assert(
-    fc.asyncProperty(randomSociety, fc.subarray(lenders), (of, ticked) =>
-      world.aside(async (tx) => {
-        await settleDown(world, tx, of)
-        await mustHold(tx, of, await computeNow(tx, ticked))
-      }),
+    fc.asyncProperty(
+      randomSociety,
+      fc.subarray(lenders),
+      fc.array(fc.boolean(), { maxLength: 6 }),
+      (of, ticked, leaves) =>
+        world.aside(async (tx) => {
+          const ruleIds = await settleDown(world, tx, of)
+          const without = ruleIds.filter((_, at) => leaves[at] ?? false)
+          await mustHold(tx, standing(of, ruleIds), await computeNow(tx, ticked, without))
+        }),
     ),
     ofMany(120),
   )
 })
 
-/** As if another person approved it, and the bank then paid every lender and every member who is not held. */
+/** As if another person approved it, and the bank then paid every lender, every payee and every member who is not held. */
 async function payAll(tx: Tx, schedule: Schedule): Promise<{ paid: bigint; held: bigint }> {
-  const { header, lines, recoveries } = await written(tx, schedule)
+  const { header, lines, recoveries, parts } = await written(tx, schedule)
   const { id } = schedule
   await sql`update communal_payments set status = 'COMPLETED' where id = ${id}`.execute(tx)
-  await move(tx, setAside({ id, organisationId: society, cents: header.recovered + header.net }))
+  await move(tx, setAside({ id, organisationId: society, cents: header.recovered + header.deducted + header.net }))
   for (const lenderId of schedule.lenders) {
     const own = recoveries.filter((one) => one.lenderId === lenderId)
     const amountCents = sum(own, ({ cents }) => cents)
@@ -139,13 +217,24 @@ async function payAll(tx: Tx, schedule: Schedule): Promise<{ paid: bigint; held:
       lenderPaid({ id: newId(), organisationId: society, lenderId, timesReturned: 0, amountCents }, recovered),
     )
   }
+  const taken = Map.groupBy(
+    parts.filter(({ kind }) => kind !== 'PREMIUM'),
+    ({ deductionId }) => deductionId,
+  )
+  for (const own of taken.values()) {
+    const amountCents = sum(own, ({ cents }) => cents)
+    await move(
+      tx,
+      lenderPaid({ id: newId(), organisationId: society, lenderId: null, timesReturned: 0, amountCents }, []),
+    )
+  }
   const paid = lines.filter(({ status }) => status === 'PENDING')
   await move(
     tx,
     paid.map((line) => memberPaid({ id: line.id, organisationId: society, timesReturned: 0, netCents: line.net })),
   )
   return {
-    paid: header.recovered + sum(paid, ({ net }) => net),
+    paid: header.recovered + header.deducted + sum(paid, ({ net }) => net),
     held: sum(
       lines.filter(({ status }) => status === 'HELD'),
       ({ net }) => net,
@@ -153,46 +242,68 @@ async function payAll(tx: Tx, schedule: Schedule): Promise<{ paid: bigint; held:
   }
 }
 
-test('what one payment leaves behind is in the next one once, and no cent of a season is made or lost', async () => {
+/** Each has brought so much more since. */
+const bringMore = (members: RandomSociety['members'], grams: readonly bigint[]): RandomSociety['members'] =>
+  members.map((member, at) => ({ ...member, grams: member.grams + (grams[at % Math.max(1, grams.length)] ?? 0n) }))
+
+/** Each owes so much less as was recovered of him. */
+const lessOwed = (members: RandomSociety['members'], { recoveries }: Awaited<ReturnType<typeof written>>) =>
+  members.map((member, at) => ({
+    ...member,
+    loans: member.loans.flatMap((loan) => {
+      const taken = recoveries.find(
+        (one) =>
+          one.farmerId === world.members[at] &&
+          one.lenderId === lenders[loan.lender] &&
+          one.season === seasonOfLoan(loan.season),
+      )
+      const cents = loan.cents - (taken?.cents ?? 0n)
+      return cents > 0n ? [{ ...loan, cents }] : []
+    }),
+  }))
+
+/** What the rules come to for everybody together, as the wizard offers it: those that come to something. */
+const outstanding = (of: Standing) => {
+  const all = of.members.flatMap(({ grams }, at) => ruledByHand(of, world.members[at] ?? '', grams, []))
+  return [...Map.groupBy(all, ({ ruleId }) => ruleId)]
+    .map(([ruleId, own]) => `${ruleId} ${sum(own, ({ cents }) => cents)} of ${own.length}`)
+    .toSorted()
+}
+
+test('what one payment leaves behind is in the next one once, what it could not take is owed still, and no cent of a season is made or lost', async () => {
+  const cycle = fc.record({
+    income: fc.bigInt({ min: 1n, max: 10n ** 9n }),
+    grams: fc.array(fc.bigInt({ min: 0n, max: 500_000n }), { maxLength: 4 }),
+  })
   await fc.assert(
-    fc.asyncProperty(randomSociety, fc.array(fc.bigInt({ min: 1n, max: 10n ** 9n }), { maxLength: 2 }), (first, more) =>
+    fc.asyncProperty(randomSociety, fc.array(cycle, { maxLength: 2 }), (first, more) =>
       world.aside(async (tx) => {
-        await settleDown(world, tx, first)
+        const went = new Map<string, bigint>()
+        const of: Standing = { ...standing(first, await settleDown(world, tx, first)), went }
         let came = first.poolCents
         let [paid, held] = [0n, 0n]
-        let members = first.members
-        let pool = first.poolCents
-        for (const income of [0n, ...more]) {
+        for (const { income, grams } of [{ income: 0n, grams: [] }, ...more]) {
+          of.members = bringMore(of.members, grams)
+          await weigh(world, tx, of.members)
           if (income > 0n) await payIn(tx, income)
           came += income
-          pool += income
           const now = await poolNow(tx)
           // What is on the account is what came, less what was paid and what is set aside for those who are held.
           expect(now.available).toBe(came - paid - held)
-          expect(now.available).toBe(pool)
-          if ((pool * 1000n) / gramsOf({ members, poolCents: 0n }) === 0n) return
+          const due = await readDeductions(tx, society, season)
+          expect(due.map(({ id, cents, members }) => `${id} ${cents} of ${members}`).toSorted()).toEqual(
+            outstanding(of),
+          )
+          if (communalCents(now) === 0n) return
           const schedule = await computeNow(tx)
-          await mustHold(tx, { members, poolCents: pool }, schedule)
-          const { lines, recoveries } = await written(tx, schedule)
+          await mustHold(tx, of, schedule)
+          const stands = await written(tx, schedule)
           const gone = await payAll(tx, schedule)
           paid += gone.paid
           held += gone.held
-          pool -= gone.paid + gone.held
-          // Each owes so much less as was recovered of him.
-          members = members.map((member, at) => {
-            const line = lines.find(({ farmerId }) => farmerId === world.members[at])
-            const loans = member.loans.flatMap((loan) => {
-              const taken = recoveries.find(
-                (one) =>
-                  one.lineId === line?.id &&
-                  one.lenderId === lenders[loan.lender] &&
-                  one.season === seasonOfLoan(loan.season),
-              )
-              const cents = loan.cents - (taken?.cents ?? 0n)
-              return cents > 0n ? [{ ...loan, cents }] : []
-            })
-            return { ...member, loans }
-          })
+          of.members = lessOwed(of.members, stands)
+          for (const { farmerId, deductionId, cents } of stands.parts)
+            went.set(wentKey(farmerId, deductionId), (went.get(wentKey(farmerId, deductionId)) ?? 0n) + cents)
         }
         expect((await poolNow(tx)).available).toBe(came - paid - held)
       }),
@@ -208,6 +319,7 @@ const changes: Record<string, (tx: Tx, farmerId: string) => Promise<unknown>> = 
     ),
   'an account': (tx, id) => sql`update farmers set account_number = account_number || '1' where id = ${id}`.execute(tx),
   'a name': (tx, id) => sql`update farmers set account_name = account_name || 'A' where id = ${id}`.execute(tx),
+  'a premium': (tx) => enterRule(tx, { kind: 'PREMIUM', basis: 'PER_MEMBER', cents: 1n, status: 'APPROVED' }),
   'a death': (tx, id) =>
     sql`update farmers set life_state = case life_state when 'ACTIVE' then 'DECEASED' else 'ACTIVE' end where id = ${id}`.execute(
       tx,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { toGrams } from '#contract/kit/money.ts'
+import type { DeductionBasis, DeductionKind } from '#contract/schedules/deductions.ts'
 import { openDatabase, rows, sql, type Database, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { openAccounts } from '#server/ledger/accounts.ts'
@@ -11,7 +12,7 @@ import { writeLines, type Schedule } from '#server/schedules/scheduleLines.ts'
 import { organisationOf, userOf } from '../../db/seed/organisations.ts'
 import { makeTestDatabase } from './testDatabase.ts'
 
-// Societies as chance makes them: cherry, loans, accounts and pools, in the tables of a real database, each put back afterwards.
+// Societies as chance makes them: cherry, loans, rules, accounts and pools, in the tables of a real database, each put back afterwards.
 export const society = organisationOf('CF4100').id
 export const season = '2026/2027'
 /** In the order in which loans are recovered: the fund of the state first, then by their names. */
@@ -26,7 +27,14 @@ type RandomMember = {
   way: 'COOP' | 'MPESA' | 'OTHER'
   state: 'well' | 'unverified' | 'deceased'
 }
-export type RandomSociety = { members: RandomMember[]; poolCents: bigint }
+/** A deduction or a premium; `cents`: for each kilogram, or of each member. Only those in force count. */
+type RandomRule = {
+  kind: DeductionKind
+  basis: DeductionBasis
+  cents: bigint
+  status: 'APPROVED' | 'PENDING_APPROVAL' | 'ENDED'
+}
+export type RandomSociety = { members: RandomMember[]; rules: RandomRule[]; poolCents: bigint }
 
 const cents = (max: bigint) =>
   fc.oneof(fc.bigInt({ min: 1n, max: 2_000n }), fc.bigInt({ min: 1n, max }), fc.bigInt({ min: 1n, max: max / 100n }))
@@ -43,14 +51,35 @@ const member: fc.Arbitrary<RandomMember> = fc.record({
   way: fc.constantFrom('COOP', 'MPESA', 'OTHER'),
   state: fc.constantFrom('well', 'well', 'well', 'unverified', 'deceased'),
 })
-export const gramsOf = ({ members }: RandomSociety): bigint => members.reduce((sum, { grams }) => sum + grams, 0n)
+const rule: fc.Arbitrary<RandomRule> = fc.record({
+  kind: fc.constantFrom('PREMIUM', 'INPUTS', 'SACCO', 'TRANSPORT'),
+  basis: fc.constantFrom('PER_KG', 'PER_MEMBER'),
+  cents: cents(5_000_000n),
+  status: fc.constantFrom('APPROVED', 'APPROVED', 'APPROVED', 'PENDING_APPROVAL', 'ENDED'),
+})
+export const gramsOf = ({ members }: Pick<RandomSociety, 'members'>): bigint =>
+  members.reduce((sum, { grams }) => sum + grams, 0n)
 
-/** Pools from the least that gives a cent for a kilogram, up to what coffee has never brought. */
+/** What a rule comes to for so much cherry of a season, in cents; half a cent and more is a cent. */
+export const ruledCents = ({ basis, cents: each }: RandomRule, grams: bigint): bigint =>
+  basis === 'PER_KG' ? (2n * grams * each + 1000n) / 2000n : each
+const premiumsOf = ({ members, rules }: Pick<RandomSociety, 'members' | 'rules'>): bigint =>
+  rules
+    .filter(({ kind, status }) => kind === 'PREMIUM' && status === 'APPROVED')
+    .reduce((sum, one) => members.reduce((so, { grams }) => so + ruledCents(one, grams), sum), 0n)
+
+/** Pools from the least that gives a cent for a kilogram beside the premiums, up to what coffee has never brought. */
 export const randomSociety: fc.Arbitrary<RandomSociety> = fc
-  .record({ members: fc.array(member, { minLength: 1, maxLength: most }), rate: cents(30_000n), rest: fc.nat(100_000) })
-  .map(({ members, rate, rest }) => {
-    const grams = gramsOf({ members, poolCents: 0n })
-    return { members, poolCents: (grams * rate + 999n) / 1000n + (grams * BigInt(rest)) / 100_000_000n }
+  .record({
+    members: fc.array(member, { minLength: 1, maxLength: most }),
+    rules: fc.array(rule, { maxLength: 6 }),
+    rate: cents(30_000n),
+    rest: fc.nat(100_000),
+  })
+  .map(({ members, rules, rate, rest }) => {
+    const grams = gramsOf({ members })
+    const forCherry = (grams * rate + 999n) / 1000n + (grams * BigInt(rest)) / 100_000_000n
+    return { members, rules, poolCents: forCherry + premiumsOf({ members, rules }) }
   })
 
 export type RandomWorld = {
@@ -112,23 +141,36 @@ export async function asOwner(tx: Tx, work: () => Promise<unknown>): Promise<voi
 
 const kilograms = (grams: bigint) => `${grams / 1000n}.${String(grams % 1000n).padStart(3, '0')}`
 
-/** Makes the society as chance has it: cherry, accounts, debts, and the pool on the farmers' account. */
-export async function settleDown(
-  { members: ids }: RandomWorld,
+/** The cherry of the season is that of these members, and no other. */
+export const weigh = (
+  { members: ids }: Pick<RandomWorld, 'members'>,
   tx: Tx,
-  { members, poolCents }: RandomSociety,
-): Promise<void> {
-  await asOwner(tx, async () => {
+  members: readonly RandomMember[],
+): Promise<void> =>
+  asOwner(tx, async () => {
     await sql`delete from season_weights where organisation_id = ${society}`.execute(tx)
     await sql`delete from season_totals where organisation_id = ${society}`.execute(tx)
-    const column = <Value>(of: (member: RandomMember) => Value): Value[] => members.map(of)
-    const own = ids.slice(0, members.length)
     await sql`insert into season_weights (organisation_id, season, farmer_id, approved_kg)
-      select ${society}, ${season}, * from unnest(${own}::uuid[], ${column(({ grams }) => kilograms(grams))}::numeric[])`.execute(
+      select ${society}, ${season}, * from unnest(${ids.slice(0, members.length)}::uuid[], ${members.map(({ grams }) => kilograms(grams))}::numeric[])`.execute(
       tx,
     )
     await sql`insert into season_totals (organisation_id, season, approved_kg, pending_kg, members)
-      values (${society}, ${season}, ${kilograms(gramsOf({ members, poolCents }))}, 0, ${members.length})`.execute(tx)
+      values (${society}, ${season}, ${kilograms(gramsOf({ members: [...members] }))}, 0, ${members.length})`.execute(
+      tx,
+    )
+  })
+
+/** Makes the society as chance has it: cherry, rules, accounts, debts, and the pool on the farmers' account. Answers the ids of the rules. */
+export async function settleDown(
+  world: Pick<RandomWorld, 'members'>,
+  tx: Tx,
+  { members, rules, poolCents }: RandomSociety,
+): Promise<string[]> {
+  const { members: ids } = world
+  await weigh(world, tx, members)
+  await asOwner(tx, async () => {
+    const column = <Value>(of: (member: RandomMember) => Value): Value[] => members.map(of)
+    const own = ids.slice(0, members.length)
     await sql`update farmers f set currency = 'KES', account_changed_at = null, life_state = case m.state when 'deceased' then 'DECEASED' else 'ACTIVE' end,
         account_state = case m.state when 'unverified' then 'UNVERIFIED' else 'VERIFIED' end,
         institution_code = case m.way when 'COOP' then '11' when 'MPESA' then (select min(code) from institutions where type = 'M-PESA')
@@ -149,6 +191,22 @@ export async function settleDown(
       amountCents,
     })),
   )
+  const ruleIds: string[] = []
+  for (const one of rules) ruleIds.push(await enterRule(tx, one))
+  return ruleIds
+}
+
+/** A rule of the society; answers its id. */
+export async function enterRule(tx: Tx, { kind, basis, cents: each, status }: RandomRule): Promise<string> {
+  const [id, maker, manager] = [newId(), userOf('fcs.maker').id, userOf('fcs.manager').id]
+  const payee = kind === 'PREMIUM' ? null : 'MKULIMA STORES'
+  await sql`insert into deductions (id, organisation_id, season, kind, basis, rate_cents, title, minute_number, minute_on, document,
+      institution_code, account_number, account_name, status, makers, made_by, decided_by, decided_at, created_at)
+    values (${id}, ${society}, ${season}, ${kind}, ${basis}, ${each}, ${id}, '7/2026', '2026-10-02', 'Minute book',
+      ${payee && '11'}, ${payee && '01109041000093'}, ${payee}, ${status}, ${[maker]}, ${maker}, ${status === 'PENDING_APPROVAL' ? null : manager}, now(), now())`.execute(
+    tx,
+  )
+  return id
 }
 const loanOf = (farmerId: string, lender: number, of: number) => ({
   kind: 'loan' as const,
@@ -173,8 +231,12 @@ export async function payIn(tx: Tx, amountCents: bigint): Promise<void> {
 
 export const poolNow = (tx: Tx) => readPool(tx, society, season)
 
-/** A schedule as the program computes it now, with the lenders whose loans are ticked. */
-export async function computeNow(tx: Tx, ticked: readonly string[] = lenders): Promise<Schedule> {
+/** A schedule as the program computes it now, with the lenders whose loans are ticked and without the rules that its maker leaves out. */
+export async function computeNow(
+  tx: Tx,
+  ticked: readonly string[] = lenders,
+  withoutDeductions: readonly string[] = [],
+): Promise<Schedule> {
   const pool = await poolNow(tx)
   const owed = await readOwed(tx, society, season)
   const schedule: Schedule = {
@@ -184,13 +246,13 @@ export async function computeNow(tx: Tx, ticked: readonly string[] = lenders): P
     rateCents: communalCents(pool),
     poolCents: pool.available,
     lenders: owed.map(({ id }) => id).filter((id) => ticked.includes(id)),
-    withoutDeductions: [],
+    withoutDeductions,
     coolingHours: 0,
     at: new Date(),
   }
   const maker = userOf('fcs.maker').id
-  await sql`insert into communal_payments (id, organisation_id, season, cycle, kilograms, rate_cents, pool_cents, lenders, generated_at, status, makers, made_by, created_at)
-    values (${schedule.id}, ${society}, ${season}, ${pool.cycle}, ${pool.kilograms}, ${schedule.rateCents}, ${schedule.poolCents}, ${[...schedule.lenders]},
+  await sql`insert into communal_payments (id, organisation_id, season, cycle, kilograms, rate_cents, pool_cents, lenders, without_deductions, generated_at, status, makers, made_by, created_at)
+    values (${schedule.id}, ${society}, ${season}, ${pool.cycle}, ${pool.kilograms}, ${schedule.rateCents}, ${schedule.poolCents}, ${[...schedule.lenders]}, ${[...withoutDeductions]},
       ${schedule.at}, 'PENDING_APPROVAL', ${[maker]}, ${maker}, now())`.execute(tx)
   await writeLines(tx, schedule)
   return schedule
@@ -201,6 +263,8 @@ type WrittenLine = {
   farmerId: string
   kilograms: string
   total: bigint
+  bonus: bigint
+  deducted: bigint
   recovered: bigint
   leftOver: bigint
   net: bigint
@@ -208,10 +272,13 @@ type WrittenLine = {
   status: string
 }
 type WrittenRecovery = { lineId: string; farmerId: string; lenderId: string; season: string; cents: bigint }
+type WrittenPart = { lineId: string; farmerId: string; deductionId: string; kind: DeductionKind; cents: bigint }
 type WrittenHeader = {
   members: number
   held: number
   total: bigint
+  bonus: bigint
+  deducted: bigint
   recovered: bigint
   net: bigint
   leftOver: bigint
@@ -222,12 +289,12 @@ type WrittenHeader = {
 export async function written(tx: Tx, { id }: Pick<Schedule, 'id'>) {
   const [header] = await rows(
     tx,
-    sql<WrittenHeader>`select members, held, total_cents as total, recovered_cents as recovered, net_cents as net, left_cents as "leftOver", fingerprint
+    sql<WrittenHeader>`select members, held, total_cents as total, bonus_cents as bonus, deducted_cents as deducted, recovered_cents as recovered, net_cents as net, left_cents as "leftOver", fingerprint
       from communal_payments where id = ${id}`,
   )
   const lines = await rows(
     tx,
-    sql<WrittenLine>`select id, farmer_id as "farmerId", kilograms::text, total_cents as total, recovered_cents as recovered, left_cents as "leftOver", net_cents as net,
+    sql<WrittenLine>`select id, farmer_id as "farmerId", kilograms::text, total_cents as total, bonus_cents as bonus, deducted_cents as deducted, recovered_cents as recovered, left_cents as "leftOver", net_cents as net,
       payment_type as "paymentType", status from schedule_lines where communal_payment_id = ${id} order by farmer_id`,
   )
   const recoveries = await rows(
@@ -236,8 +303,14 @@ export async function written(tx: Tx, { id }: Pick<Schedule, 'id'>) {
       from schedule_recoveries r join schedule_lines l on l.id = r.line_id join ledger_accounts a on a.id = r.ledger_account_id
       where l.communal_payment_id = ${id} order by l.id, r.lender_id, a.season`,
   )
+  const parts = await rows(
+    tx,
+    sql<WrittenPart>`select l.id as "lineId", l.farmer_id as "farmerId", d.id as "deductionId", d.kind, s.amount_cents as cents
+      from schedule_deductions s join schedule_lines l on l.id = s.line_id join deductions d on d.id = s.deduction_id
+      where l.communal_payment_id = ${id} order by l.id, d.id`,
+  )
   if (!header) throw new Error('no schedule was written')
-  return { header, lines, recoveries }
+  return { header, lines, recoveries, parts }
 }
 
 /** The season of a loan, by its place. */

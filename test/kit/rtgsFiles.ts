@@ -1,11 +1,43 @@
 import type { RtgsFile, RtgsPayment } from '#contract/rtgs/rtgsFiles.ts'
+import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import { newId } from '#server/kit/ids.ts'
 import { openPayouts } from '#server/payouts/openPayouts.ts'
 import type { Person } from './people.ts'
+import { decideSchedule, fillPool, membersOf, paySchedule, saveSchedule } from './schedules.ts'
 import type { World } from './world.ts'
 
 type Answer = { code?: string; message: string; data: RtgsFile }
 const pathOf = ({ organisationId }: World, code = 'CF4100') => `/payment/rtgsFiles/${organisationId(code)}`
+
+/** Accounts at another bank, to which `payLarge` pays more than PesaLink carries. */
+export const largeAccounts = ['06801912345001', '06801912345002'] as const
+const insideAccounts = ['01109091234503', '01109091234504'] as const
+
+/**
+ * A schedule under way of four members, the first two of whom have accounts at another bank and more than PesaLink carries; the others'
+ * are inside. `statuses`: of the first accounts at the bank. A lowest rate must be agreed on before.
+ */
+export async function payLarge(
+  world: World,
+  statuses: readonly ('active' | 'closed')[] = ['active', 'active'],
+): Promise<CommunalPayment> {
+  const members = await membersOf(world)
+  for (const [at, number] of [...largeAccounts, ...insideAccounts].entries()) {
+    const institutionCode = at < largeAccounts.length ? '68' : '11'
+    const { rows } = await world.owner.query<{ name: string }>(
+      `update farmers set institution_code = $2, account_number = $3 where id = $1 returning full_name as name`,
+      [members[at]?.id, institutionCode, number],
+    )
+    const account = { institutionCode, accountNumber: number, name: rows[0]?.name ?? '' }
+    await world.bank.load([{ ...account, status: statuses[at] ?? 'active' }])
+  }
+  await fillPool(world, 'CF4100', 30_000_000)
+  const { body } = await saveSchedule(world, world.people.wanjikuMaker)
+  if (!body.data) throw new Error(JSON.stringify(body))
+  await decideSchedule(world, world.people.margaretManager, 'APPROVE', body.data)
+  await paySchedule(world, body.data.id)
+  return body.data
+}
 
 /** Payments of the society that are too large for PesaLink and wait for a file, as an approved schedule leaves them. */
 async function leaveForRtgs(world: World, count = 2, cents = 150_000_050n): Promise<void> {

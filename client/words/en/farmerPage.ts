@@ -69,6 +69,7 @@ export const farmerPage = {
       REQUEST: 'Change requested',
       PLOT: 'Plot measured',
       STATEMENT: 'Loan statement printed',
+      PAYMENT_STATEMENT: 'Payment statement printed',
       PACK: 'Everything on record was handed out',
       REGISTERED: 'Registered',
     },

@@ -76,6 +76,7 @@ export const farmerPage: typeof english = {
       REQUEST: 'Mabadiliko yameombwa',
       PLOT: 'Shamba limepimwa',
       STATEMENT: 'Taarifa ya mikopo imechapishwa',
+      PAYMENT_STATEMENT: 'Taarifa ya malipo imechapishwa',
       PACK: 'Taarifa zote zilitolewa',
       REGISTERED: 'Alisajiliwa',
     },

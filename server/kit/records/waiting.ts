@@ -4,6 +4,9 @@ import { rows, sql, type Tx } from '../db.ts'
 import { waitingCondition } from './listPage.ts'
 import type { RecordKind } from './recordKind.ts'
 
+/** How much there is to do for a user at a screen that is no list of records. */
+export type Work = { screen: string; count: (tx: Tx, actor: Actor) => Promise<number> }
+
 /** Everything of every kind that this user could decide, as one table `t`. */
 export function waitingFor(kinds: readonly RecordKind[], actor: Actor): RawBuilder<unknown> {
   const parts = kinds.map(

@@ -43,8 +43,7 @@ export const schedules: Readonly<Record<string, string>> = {
     'Mizunguko yote mitatu ya msimu imelipwa, au malipo yake ya mwisho yamefanywa',
   'Deliveries of the season wait for a decision: what is approved later is paid in the next cycle':
     'Mawasilisho ya msimu yanasubiri uamuzi: yatakayoidhinishwa baadaye hulipwa mzunguko unaofuata',
-  'Members whose account is not verified, or who are not active: their lines are held':
-    'Wanachama ambao akaunti yao haijathibitishwa, au si hai: mistari yao inazuiwa',
+  'Members who cannot be paid now: their lines are held': 'Wanachama ambao hawawezi kulipwa sasa: mistari yao inazuiwa',
   'Communal rate is required': 'Kiwango cha pamoja kinahitajika',
   'Amount is required': 'Kiasi kinahitajika',
   'Weight is required': 'Uzito unahitajika',
