@@ -4,7 +4,7 @@ import { demoPeople, type Demo } from './demoCalls.ts'
 const payee = { institution: '11', accountNumber: '01109041000093' }
 const allowed = { minuteDate: '2026-10-02', document: 'Minute book 4' }
 
-/** One society takes inputs by the kilogram; a premium of its certificate waits for the manager. */
+/** One society takes inputs and transport by the kilogram, the second of which its schedule leaves out; a premium of its certificate waits for the manager. */
 export async function seedDemoDeductions({ address, bank }: Demo): Promise<void> {
   await bank.load([{ institutionCode: '11', accountNumber: payee.accountNumber, name: 'MKULIMA STORES LTD' }])
   const as = demoPeople(address)
@@ -14,15 +14,13 @@ export async function seedDemoDeductions({ address, bank }: Demo): Promise<void>
     await maker.post<{ data: { season: string } }>('/payment/fetchFCSLimitInfo', { growerCode: 'CF4101' })
   ).data
   const rule = { season, basis: 'PER_KG', ...allowed }
-  const { data } = await maker.post<{ data: Deduction }>(path, {
-    ...rule,
-    ...payee,
-    kind: 'INPUTS',
-    amount: 2,
-    title: 'Fertiliser of the long rains',
-    minuteNumber: '7/2026',
-  })
-  await manager.post(`${path}/decide`, { step: 'approve', id: data.id, version: data.version })
+  for (const taken of [
+    { kind: 'INPUTS', amount: 2, title: 'Fertiliser of the long rains', minuteNumber: '7/2026' },
+    { kind: 'TRANSPORT', amount: 0.5, title: 'Lorry to the mill', minuteNumber: '9/2026' },
+  ]) {
+    const { data } = await maker.post<{ data: Deduction }>(path, { ...rule, ...payee, ...taken })
+    await manager.post(`${path}/decide`, { step: 'approve', id: data.id, version: data.version })
+  }
   await maker.post(path, {
     ...rule,
     kind: 'PREMIUM',

@@ -12,7 +12,9 @@ import { viewRecord } from '#client/kit/decisions/recordView.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import { addedFacts } from './deductions/addedFacts.ts'
 import { FactoryParts } from './FactoryParts.tsx'
+import { LeftOut } from './deductions/LeftOut.tsx'
 import { RetryButtons } from './RetryButtons.tsx'
 import './schedules.css'
 
@@ -46,12 +48,14 @@ export function ScheduleFigures({ row }: { row: Figures }) {
           [words.weight, weight(row.totalCherryWeight)],
           [row.factories.length > 0 ? words.overallRate : words.rate, money(row.commissionRate)],
           [words.total, money(row.total)],
+          ...addedFacts(row, words, money),
           [words.toLenders, money(row.recovered)],
           [words.toMembers, money(row.net)],
           [words.carried, money(row.carried)],
           [words.held, words.heldOf(number(row.held), number(row.members))],
         ]}
       />
+      <LeftOut left={row.leftOut} />
       <FactoryParts parts={row.factories} />
       {row.lenders.map((lender) => (
         <LenderPayment key={lender.id} lender={lender} />

@@ -77,8 +77,8 @@ export const deductions = show('deductions', {
       at: { to: '/money/deductions', search: { create: 'Y' } },
     },
   ],
-  view: async () => (await import('./deductionView.tsx')).deductionView,
-  Screen: lazyRouteComponent(() => import('./DeductionsScreen.tsx'), 'DeductionsScreen'),
+  view: async () => (await import('./deductions/deductionView.tsx')).deductionView,
+  Screen: lazyRouteComponent(() => import('./deductions/DeductionsScreen.tsx'), 'DeductionsScreen'),
 })
 
 export const paymentRetries = show('paymentRetries', {

@@ -44,6 +44,9 @@ export const CommunalPayment = z
     factories: z
       .array(FactoryRate)
       .describe('Where each factory has a rate of its own; empty where there is one for all'),
+    leftOut: z
+      .array(LinePart.omit({ amount: true }).extend({ id: Id }))
+      .describe('Approved deductions that its maker left out: they stay owed'),
     lastPayment: z.boolean(),
     fingerprint: z.string().describe('Of every line; a decision is about these very lines'),
     risks: z

@@ -9,6 +9,7 @@ const wizardSteps = 5
 /** What was chosen in the wizard: kept as it was typed, judged only when it is sent. */
 export const DraftChoices = z.object({
   left: z.array(Id).max(200).describe('Lenders whose loans are not recovered'),
+  leftDeductions: z.array(Id).max(200).default([]).describe('Deductions that are left out: they stay owed'),
   byFactory: z.boolean().describe('Whether each factory has a rate of its own'),
   amounts: z
     .record(z.string().max(60), z.string().max(40))
@@ -16,7 +17,7 @@ export const DraftChoices = z.object({
   tried: z.record(z.string().max(60), z.string().max(200)).describe('Other figures that are tried, by their names'),
 })
 export type DraftChoices = z.output<typeof DraftChoices>
-export const noChoices: DraftChoices = { left: [], byFactory: false, amounts: {}, tried: {} }
+export const noChoices: DraftChoices = { left: [], leftDeductions: [], byFactory: false, amounts: {}, tried: {} }
 
 const instant = z.iso.datetime({ offset: true })
 export const ScheduleDraft = DraftChoices.extend({

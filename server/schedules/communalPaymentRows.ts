@@ -44,6 +44,7 @@ type Stored = DecidedRow & {
   paid: number
   failed: number
   factories: (Omit<CommunalPayment['factories'][number], 'amount' | 'rate'> & { cents: number; rateCents: number })[]
+  left_out: CommunalPayment['leftOut']
   lenders: (Omit<CommunalPayment['lenders'][number], 'amount'> & { cents: number })[]
 }
 
@@ -62,6 +63,8 @@ export const communalPaymentSource = (organisation: Organisation): ListSource<St
     coalesce((select jsonb_agg(jsonb_build_object('id', b.id, 'name', coalesce(k.name, d.title), 'cents', b.amount_cents, 'status', b.status, 'reason', b.reason)
         order by b.lender_id is null, k.name, b.id)
       from schedule_lender_payments b left join organisations k on k.id = b.lender_id left join deductions d on d.id = b.deduction_id where b.communal_payment_id = t.id), '[]') as lenders,
+    coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'title', d.title, 'authority', d.minute_number, 'authorityDate', d.minute_on) order by d.title, d.id)
+      from deductions d where d.id = any (t.without_deductions)), '[]') as left_out,
     coalesce((select jsonb_agg(jsonb_build_object('factory', s.factory_id, 'name', coalesce(w.name, ''), 'weight', s.kilograms, 'cents', s.amount_cents, 'rateCents', s.rate_cents)
         order by s.factory_id is null, w.name)
       from schedule_factories s left join factories w on w.id = s.factory_id where s.communal_payment_id = t.id), '[]') as factories,
@@ -117,6 +120,7 @@ export const shapeCommunalPayment =
         amount: toAmount(BigInt(cents)),
         rate: toAmount(BigInt(rateCents)),
       })),
+      leftOut: stored.left_out,
       lastPayment: stored.is_last,
       fingerprint: stored.fingerprint,
       risks: stored.risks.map(({ code, members, cents }) => ({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { SchedulePreview } from '#contract/schedules/scheduleTrials.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { decideDeduction, endDeduction, proposeDeduction } from '#test/kit/deductions.ts'
 import { ledgerFindings } from '#test/kit/loans.ts'
@@ -119,6 +120,42 @@ test('a deduction that is approved or ended meanwhile makes another schedule: th
   expect((await decideDeduction(world, manager, 'approve', ending)).body.data.status.statusName).toBe('ENDED')
   expect((await decideSchedule(world, manager, 'APPROVE', again)).body).toMatchObject({ code: 'schedule.stale' })
   expect((await endDeduction(world, maker, rule.id)).body.code).toBe('change.stale')
+})
+
+test('a deduction is left out of one schedule: its checker sees it, it stays owed, and a premium or what is not offered is refused', async () => {
+  await fillPool(world, 'CF4100', 900_000)
+  await agreeFloor(world)
+  const rule = await inForce({ title: 'Seedlings' })
+  const added = await inForce({ ...premium, amount: 1.5 })
+  const { data: details } = (await detailsOf(maker)).body
+  const tried = { loansToRecover: details.loans.map(({ id }) => id).join(',') }
+  const previewed = async (withoutDeductions: string) =>
+    (
+      await maker.post<{ data: SchedulePreview }>('/payment/schedule/preview', {
+        growerCode: 'CF4100',
+        season: currentSeason(),
+        ...tried,
+        tried: { ...tried, withoutDeductions },
+      })
+    ).body.data
+  const { tried: without, ...asItIs } = await previewed(rule.id)
+  expect(without?.figures).toMatchObject({ deducted: 0, bonus: asItIs.bonus })
+  expect(without?.figures.net).toBeGreaterThan(asItIs.net)
+  for (const withoutDeductions of [added.id, rule.id.replaceAll(/[1-9a-f]/g, '0')])
+    expect((await saveSchedule(world, maker, { withoutDeductions })).body).toMatchObject({
+      code: 'input.invalid',
+      details: { fields: { withoutDeductions: 'Choose among the deductions that are offered' } },
+    })
+  const answer = await saveSchedule(world, maker, { withoutDeductions: rule.id })
+  const seen = (
+    await manager.get<{ net: number; leftOut: object[] }>(`/payment/communalPayment/${answer.body.data.id}`)
+  ).body
+  const { title, minuteNumber: authority, minuteDate: authorityDate } = rule
+  expect(seen.leftOut).toEqual([{ id: rule.id, title, authority, authorityDate }])
+  expect(seen.net).toBe(without?.figures.net)
+  expect((await decideSchedule(world, manager, 'APPROVE', answer.body.data)).status).toBe(200)
+  const due = (await detailsOf(maker)).body.data.deductions.find(({ id }) => id === rule.id)
+  expect(due?.amount).toBe(details.deductions.find(({ id }) => id === rule.id)?.amount)
 })
 
 test.each([

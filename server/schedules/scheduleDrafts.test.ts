@@ -52,7 +52,13 @@ const trail = async (id: string) =>
 test('a draft survives a closed tab with everything that was chosen, and colleagues see who has it open', async () => {
   const begun = await open(wanjiku)
   const lender = world.organisationId('KPCU')
-  const chosen = { left: [lender], byFactory: true, amounts: { '': '12,5' }, tried: { retention: '10' } }
+  const chosen = {
+    left: [lender],
+    leftDeductions: [lender],
+    byFactory: true,
+    amounts: { '': '12,5' },
+    tried: { retention: '10' },
+  }
   expect((await save(wanjiku, begun, chosen)).status).toBe(200)
   const { draft } = await keptFor(wanjiku)
   expect(draft).toMatchObject({ ...chosen, step: 3, isMine: true, version: begun.version + 1 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { agreeDeduction } from '../kit/deductions.ts'
 import { fillPool, keepFloor, membersOf, owe } from '../kit/schedules.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
@@ -12,6 +13,7 @@ beforeAll(async () => {
   const [first, second] = await membersOf(world)
   await owe(world, first!.id, 'COOP', 10_000_000_000n)
   await owe(world, second!.id, 'COOP', 5_000n)
+  await agreeDeduction(world, { title: 'Seedlings', amount: 3 })
 })
 afterAll(() => house.close())
 
@@ -26,6 +28,14 @@ test('figures are tried beside how it is, kept in the draft, and never sent', as
   const tried = clerk.getByRole('region', { name: 'Try other figures' })
   const table = clerk.getByRole('table', { name: 'Tried, not how it is' })
   expect(await table.count()).toBe(0)
+
+  // What is owed for seedlings is left out of this schedule, and taken in what is tried.
+  await clerk
+    .getByRole('group', { name: 'Deductions to take' })
+    .getByLabel(/Seedlings/)
+    .uncheck()
+  await tried.getByLabel('Take Seedlings').check()
+  await table.getByRole('row', { name: /^Deductions (KES )?0\.00/ }).waitFor()
 
   // By the keyboard alone: the loan, and a retention in percent.
   await tried.getByLabel(/^Recover .*Co-op/).focus()
@@ -66,6 +76,10 @@ test('figures are tried beside how it is, kept in the draft, and never sent', as
   await again.getByRole('button', { name: 'Next' }).click()
   await again.getByRole('button', { name: 'Save and send for approval' }).click()
   await again.getByRole('heading', { name: /^Schedule .*, cycle 1$/ }).waitFor()
+  await again
+    .getByRole('region', { name: 'Left out of this schedule' })
+    .getByText(/Seedlings/)
+    .waitFor()
   await again.getByText('2,500,000.07').first().waitFor()
   await again.context().close()
 })

@@ -32,6 +32,7 @@ export function Comparison({ step, previewed }: { step: WizardStep; previewed: P
     ...rates,
     { label: words.retained, asItIs: 0, tried: retained },
     pair(schedules.total, ({ total }) => total),
+    ...(asItIs.deducted + figures.deducted > 0 ? [pair(schedules.deducted, ({ deducted }) => deducted)] : []),
     pair(schedules.toLenders, ({ recovered }) => recovered),
     pair(schedules.toMembers, ({ net }) => net),
     pair(wizard.median, ({ median }) => median),

@@ -4,6 +4,7 @@ import { Stake } from '#client/kit/decisions/Stake.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import { addedFacts } from '../deductions/addedFacts.ts'
 import { FactoryParts } from '../FactoryParts.tsx'
 import type { Previewed } from './usePreview.ts'
 
@@ -35,6 +36,7 @@ export function Preview({ previewed, namesFactories = false }: PreviewProps) {
         facts={[
           [schedules.members, number(data.members)],
           [schedules.total, money(data.total)],
+          ...addedFacts(data, schedules, money),
           [schedules.toLenders, money(data.recovered)],
           [schedules.carried, money(data.carried)],
           [words.median, money(data.median)],

@@ -16,7 +16,7 @@ import { PoolStep } from './PoolStep.tsx'
 import { SeasonStep } from './SeasonStep.tsx'
 import { SettlementStep } from './SettlementStep.tsx'
 import { useScheduleDraft, type DraftInHand } from './useScheduleDraft.ts'
-import { factoriesOf, isOverPool } from './wizardStep.ts'
+import { chosenOf, factoriesOf, isOverPool } from './wizardStep.ts'
 import '../schedules.css'
 
 const steps = [SeasonStep, SettlementStep, DollarStep, PoolStep, CheckStep]
@@ -62,8 +62,6 @@ function Steps({ hand, draft }: { hand: DraftInHand; draft: ScheduleDraft }) {
     },
   })
   const data = details.data?.data
-  const left = new Set(draft.left)
-  const loans = (data?.loans ?? []).flatMap(({ id }) => (left.has(id) ? [] : [id])).join(',')
   const weights = draft.byFactory ? brought.data?.data : undefined
   const factories = factoriesOf(weights, draft.amounts)
   const isBlocked =
@@ -85,7 +83,7 @@ function Steps({ hand, draft }: { hand: DraftInHand; draft: ScheduleDraft }) {
         commRate: data.communalRate,
         amount: data.farmerKesAccount.availableBalance,
         weight: data.totalCherry,
-        loansToRecover: loans,
+        ...chosenOf(data, draft),
         ...(factories ? { factories } : {}),
         draft: { id: kept.id, version: kept.version },
       },
@@ -116,9 +114,7 @@ function Steps({ hand, draft }: { hand: DraftInHand; draft: ScheduleDraft }) {
           <Step
             data={data}
             season={season}
-            left={left}
-            onLeft={(chosen) => keeper.change({ left: [...chosen] })}
-            loans={loans}
+            chosen={chosenOf(data, draft)}
             draft={draft}
             onChange={keeper.change}
             weights={weights}

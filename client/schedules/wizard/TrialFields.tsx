@@ -1,15 +1,15 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { tryLoan, tryRetention, tryRetentionIn, type Trial } from './trial.ts'
+import { tryDeduction, tryLoan, tryRetention, tryRetentionIn, type Trial } from './trial.ts'
 import { typing, type WizardStep } from './wizardStep.ts'
 
-/** What can be tried: other loans, and a retention. The draft keeps it; nothing of it is sent. */
+/** What can be tried: other loans, other deductions, and a retention. The draft keeps it; nothing of it is sent. */
 export function TrialFields({ step, trial }: { step: WizardStep; trial: Trial }) {
   const { trial: words } = useWords().schedules
   const translate = useContractWords()
   const { draft, onChange } = step
-  const { recovered, typed, unit, finding, isOther } = trial
+  const { recovered, taken, typed, unit, finding, isOther } = trial
   const keep = (tried: typeof draft.tried) => onChange({ tried })
   return (
     <section className={`card pad wizard-trial${isOther ? ' is-tried' : ''}`} aria-label={words.title}>
@@ -24,6 +24,19 @@ export function TrialFields({ step, trial }: { step: WizardStep; trial: Trial })
               label={words.recover(loanProduct)}
               checked={isTried}
               onChange={({ currentTarget: { checked } }) => keep(tryLoan(draft.tried, id, checked, isReally))}
+            />
+          ))}
+        </fieldset>
+      )}
+      {taken.length > 0 && (
+        <fieldset className="wizard-loans">
+          <legend>{words.deductions}</legend>
+          {taken.map(({ id, title, isTried, isReally }) => (
+            <Checkbox
+              key={id}
+              label={words.take(title)}
+              checked={isTried}
+              onChange={({ currentTarget: { checked } }) => keep(tryDeduction(draft.tried, id, checked, isReally))}
             />
           ))}
         </fieldset>

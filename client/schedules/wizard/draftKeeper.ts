@@ -2,7 +2,10 @@ import type { ScheduleDraft } from '#contract/schedules/scheduleDrafts.ts'
 import { storeOf } from '#client/kit/store.ts'
 
 /** What can be changed of a draft. */
-export type Chosen = Pick<ScheduleDraft, 'season' | 'step' | 'left' | 'byFactory' | 'amounts' | 'tried'>
+export type Chosen = Pick<
+  ScheduleDraft,
+  'season' | 'step' | 'left' | 'leftDeductions' | 'byFactory' | 'amounts' | 'tried'
+>
 type Kept = { draft: ScheduleDraft | null; state: 'saved' | 'saving' | 'unsaved' }
 type Server = {
   save: (draft: ScheduleDraft) => Promise<ScheduleDraft>

@@ -9,14 +9,14 @@ import { factoriesOf, isOverPool, type WizardStep } from './wizardStep.ts'
 const restMs = 400
 
 /** What the schedule comes to as it is, beside what is tried. */
-export function usePreview({ data, season, loans, draft, weights }: WizardStep, typed?: TriedFigures) {
+export function usePreview({ data, season, chosen, draft, weights }: WizardStep, typed?: TriedFigures) {
   const { organisationCode: growerCode } = useUser().organisation
   // Amounts are typed digit by digit: the server is asked when typing rests.
   const [amounts] = useDebouncedValue(draft.amounts, restMs)
   const [rested] = useDebouncedValue(JSON.stringify(typed ?? null), restMs)
   const tried = JSON.parse(rested) as TriedFigures | null // border: written just above
   const factories = factoriesOf(weights, amounts)
-  const toCompute = { growerCode, season, loansToRecover: loans, ...(factories ? { factories } : {}) }
+  const toCompute = { growerCode, season, ...chosen, ...(factories ? { factories } : {}) }
   const isOver = isOverPool(data, factories)
   const answer = useCall(
     communalPayment.calls.preview,

@@ -10,8 +10,8 @@ const everyMs = 8_000
 const readAnew = () => queryClient.invalidateQueries({ queryKey: keyOf(scheduleDrafts.one) })
 
 const save = async (draft: ScheduleDraft): Promise<ScheduleDraft> => {
-  const { id, version, season, step, left, byFactory, amounts, tried } = draft
-  const body = { id, version, season, step, left, byFactory, amounts, tried }
+  const { id, version, season, step, left, leftDeductions, byFactory, amounts, tried } = draft
+  const body = { id, version, season, step, left, leftDeductions, byFactory, amounts, tried }
   return (await call(scheduleDrafts.save, { body, idempotencyKey: newKey() })).data
 }
 

@@ -8,16 +8,31 @@ import type { Chosen } from './draftKeeper.ts'
 export type WizardStep = {
   data: GrowerDetails
   season: string
-  /** Lenders whose loans are not recovered. */
-  left: ReadonlySet<string>
-  onLeft: (left: ReadonlySet<string>) => void
-  /** Lenders whose loans are recovered, as the calls take them. */
-  loans: string
+  /** What is recovered and left out, as the calls take it. */
+  chosen: ChosenIds
   /** The draft as it stands; what is changed of it is kept on the server. */
   draft: ScheduleDraft
   onChange: (part: Partial<Chosen>) => void
   /** What was brought to each factory, where each has a rate of its own and the answer is there. */
   weights: readonly FactoryWeight[] | undefined
+}
+
+type ChosenIds = { loansToRecover: string; withoutDeductions: string }
+
+/** Deductions that can be left out: a premium can not, the rate is computed with it. */
+export const takenOf = ({ deductions }: GrowerDetails) => deductions.filter(({ kind }) => kind !== 'PREMIUM')
+
+/** What a draft has chosen of what is offered now, as the calls take it. */
+export function chosenOf(
+  data: GrowerDetails,
+  { left, leftDeductions }: Pick<ScheduleDraft, 'left' | 'leftDeductions'>,
+): ChosenIds {
+  const named = (ids: readonly { id: string }[], isChosen: (id: string) => boolean) =>
+    ids.flatMap(({ id }) => (isChosen(id) ? [id] : [])).join(',')
+  return {
+    loansToRecover: named(data.loans, (id) => !left.includes(id)),
+    withoutDeductions: named(takenOf(data), (id) => leftDeductions.includes(id)),
+  }
 }
 
 /** What can be typed as an amount. */
