@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lists } from '#contract/index.ts'
-import { isPersonal, type ListScreen, type PageOf } from '#contract/kit/listScreen.ts'
+import { isPersonal, valueIn, withEach, type ListScreen, type PageOf } from '#contract/kit/listScreen.ts'
 import { readTable } from '#server/kit/sheets/readTable.ts'
 import { makeRecords, everyList } from './kit/everyRecord.ts'
 import { sendFarmers } from './kit/farmerUploads.ts'
@@ -22,7 +22,7 @@ test('every declared list is read here', () => {
 })
 
 const textOf = (row: Row, key: string): string => {
-  const value = row[key]
+  const value = valueIn(row, { key })
   if (value === null || value === undefined) return ''
   if (typeof value !== 'object') return String(value as string | number | boolean) // border: JSON knows no other
   return 'statusName' in value ? String(value.statusName) : JSON.stringify(value)
@@ -197,7 +197,8 @@ describe.each(everyList)('the list $screen.name', ({ screen, reader, path }) => 
   })
 
   test('its file holds exactly its rows, as a workbook and as CSV', async () => {
-    const titles = screen.columns.map(({ title }) => title)
+    const { columns } = withEach(screen as unknown as ListScreen, (await page()).columns)
+    const titles = columns.map(({ title }) => title)
     for (const format of ['xlsx', 'csv'] as const) {
       const all = await bare({ sort: screen.sort.key })
       const file = await person().get(path(world), { export: format, sort: screen.sort.key })
@@ -210,7 +211,7 @@ describe.each(everyList)('the list $screen.name', ({ screen, reader, path }) => 
       for await (const batch of table.batches) cells.push(...batch.map((row) => row.cells))
       // Who took the file and when stands below the rows; the trail itself has by then a line more.
       expect(cells.length - all.length).toBeLessThanOrEqual(screen.name === 'audit' ? 2 : 1)
-      const plain = screen.columns.flatMap(({ as, key }, index) =>
+      const plain = columns.flatMap(({ as, key }, index) =>
         as === 'time' || as === 'date' || growing.has(key) ? [] : [{ key, index, isMoney: as === 'money' }],
       )
       for (const [at, row] of all.entries())

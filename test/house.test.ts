@@ -40,6 +40,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/payments/lockMoney.ts': ['schedules'],
   'server/payments/mirrorOf.ts': ['loanReports', 'reconciliation', 'schedules'],
   'server/schedules/communalPayments.ts': ['statements'],
+  'server/schedules/lineParts.ts': ['statements'],
   'server/schedules/scheduleLineRows.ts': ['statements'],
   'server/payouts/fundProposals.ts': ['reconciliation'],
   'server/payments/transferRows.ts': ['schedules'],

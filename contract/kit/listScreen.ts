@@ -25,6 +25,36 @@ export type ListColumn<Key extends string = string> = {
   leaves?: 'first' | 'later' | 'never'
   /** Title of the card on a phone. */
   card?: 'title' | 'value'
+  /**
+   * Stands for several columns, such as one for each lender: every page and every file names those that its list has, and a row has a
+   * value by the key of each. Its own title is shown nowhere.
+   */
+  each?: true
+}
+
+/** One of the columns for which a declared one stands. */
+export type EachColumn = { key: string; title: string }
+/** The columns that a list has in place of those that stand for several, by the keys of these. */
+type EachColumns = Readonly<Record<string, readonly EachColumn[]>>
+
+/** A list with the columns that it has: one that stands for several is replaced by those that are named, and none before they are. */
+export const withEach = (list: ListScreen, named: EachColumns | undefined): ListScreen =>
+  list.columns.some(({ each }) => each)
+    ? {
+        ...list,
+        columns: list.columns.flatMap(({ each, ...column }) =>
+          each
+            ? (named?.[column.key] ?? []).map(({ key, title }) => ({ ...column, key: `${column.key}.${key}`, title }))
+            : [column],
+        ),
+      }
+    : list
+
+/** What a row has in a column, also in one of several for which a declared column stands. */
+export function valueIn(row: object, { key }: Pick<ListColumn, 'key'>): unknown {
+  const [declared = '', one] = key.split('.')
+  const value = (row as Record<string, unknown>)[declared] // border: keys of columns are checked where they are declared
+  return one === undefined ? value : (value as Record<string, unknown>)[one]
 }
 
 export type FilterOption = { value: string; title: string }
@@ -136,6 +166,10 @@ export const pageOf = <Row extends z.ZodType>(row: Row) =>
     /** With the counts: the options of open filters that are not declared. */
     options: z.record(z.string(), z.array(z.object({ value: z.string(), title: z.string() }))).optional(),
     waiting: z.number().int().optional(),
+    columns: z
+      .record(z.string(), z.array(z.object({ key: z.string(), title: z.string() })))
+      .optional()
+      .describe('The columns in place of a declared one that stands for several'),
   })
 export type PageOf<Row> = {
   data: Row[]
@@ -149,6 +183,7 @@ export type PageOf<Row> = {
   counts?: Record<string, Record<string, number>> | undefined
   options?: Record<string, FilterOption[]> | undefined
   waiting?: number | undefined
+  columns?: Record<string, EachColumn[]> | undefined
 }
 
 /** Both shapes of a list answer: the bare list of old clients, and the page of ours. */

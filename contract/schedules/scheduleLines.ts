@@ -68,7 +68,7 @@ export const ScheduleLoanLine = Member.extend({
 })
 export type ScheduleLoanLine = z.output<typeof ScheduleLoanLine>
 
-/** The same as the screen shows it: one for each member, with what goes to each lender. */
+/** The same as the screen shows it: one for each member, with what each lender and each kind of deduction takes. */
 export const ScheduleLine = Member.extend({
   ...lineParts,
   recovered: z.number().describe('KES that go to lenders'),
@@ -78,7 +78,9 @@ export const ScheduleLine = Member.extend({
   risks: z
     .array(z.object({ code: z.enum(scheduleRiskCodes), message: z.string() }))
     .describe('What a decider is pointed at'),
-  recoveries: z.array(z.object({ loanProduct: z.string(), amount: z.number() })),
+  taken: z
+    .record(z.string(), z.number())
+    .describe('KES by what takes them: each lender, and each kind of deduction, as the columns of the list name them'),
   factories: z.array(LineFactory).describe('Where each factory has a rate of its own: what the total is made of'),
   leftOver: z.number().describe('Cents that M-PESA does not pay'),
   transactionId: z.string().nullable(),
@@ -98,8 +100,9 @@ export const scheduleLineList = listScreen({
     { key: 'commissionRate', title: 'Communal rate', as: 'money', hidden: true },
     { key: 'initialAmount', title: 'Total amount', as: 'money', sort: true },
     { key: 'bonus', title: 'Premium', as: 'money', sort: true, hidden: true },
-    { key: 'deducted', title: 'Deducted', as: 'money', sort: true },
-    { key: 'recovered', title: 'Recovered', as: 'money', sort: true },
+    { key: 'taken', title: 'Recovered', as: 'money', each: true },
+    { key: 'deducted', title: 'Deducted', as: 'money', sort: true, hidden: true },
+    { key: 'recovered', title: 'Recovered', as: 'money', sort: true, hidden: true },
     { key: 'netAmount', title: 'Net amount', as: 'money', sort: true, card: 'value' },
     { key: 'cycle', title: 'Cycle', as: 'number', hidden: true },
     { key: 'institutionType', title: 'Pay channel', as: 'text' },

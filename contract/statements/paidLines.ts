@@ -26,7 +26,7 @@ const SeasonRecovery = z.object({
 export type SeasonRecovery = z.output<typeof SeasonRecovery>
 
 /** What one member gets of a schedule, with everything that makes the amount. */
-export const PaidLine = ScheduleLine.omit({ nationalId: true, recoveries: true, risk: true, risks: true }).extend({
+export const PaidLine = ScheduleLine.omit({ nationalId: true, taken: true, risk: true, risks: true }).extend({
   scheduleId: Id,
   scheduleStatus: z.string(),
   dateCreated: moment,

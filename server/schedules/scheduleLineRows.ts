@@ -16,11 +16,10 @@ import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
 import { isId } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { findsByNationalId, personal, type Organisation } from '#server/kit/scope.ts'
-import { partColumns, shapeParts, type StoredParts } from './lineParts.ts'
+import { partColumns, shapeParts, takenColumns, takenOf, type StoredParts, type StoredRecovery } from './lineParts.ts'
 import { done, serve } from '#server/kit/web/serve.ts'
 
 type LineParts = ReturnType<typeof shapeParts>
-type Recovery = { loanProduct: string; cents: number }
 /** A line as the tables have it. */
 export type StoredLine = Omit<
   ScheduleLine,
@@ -30,7 +29,7 @@ export type StoredLine = Omit<
   | 'initialAmount'
   | 'netAmount'
   | 'recovered'
-  | 'recoveries'
+  | 'taken'
   | 'leftOver'
   | 'factories'
   | 'risk'
@@ -43,7 +42,7 @@ export type StoredLine = Omit<
   netCents: bigint
   recoveredCents: bigint
   leftCents: bigint
-  parts: Recovery[]
+  parts: StoredRecovery[]
   split: { name: string; weight: number; rate: number; cents: number }[]
 } & StoredParts
 
@@ -56,9 +55,9 @@ export const lineColumns = sql<StoredLine>`t.id, t.farmer_id as "farmerId", m.fu
   t.total_cents as "totalCents", t.net_cents as "netCents", t.recovered_cents as "recoveredCents", t.left_cents as "leftCents", p.cycle,
   t.payment_type as "institutionType", coalesce(i.name, t.institution_code) as "instName", t.account_number as "accountNumber", t.account_name as "accountName",
   t.status, t.reason, t.risks as "riskCodes", p.season, o.name as "orgName", t.transaction_id as "transactionId",
-  coalesce((select jsonb_agg(jsonb_build_object('loanProduct', r.name, 'cents', r.cents) order by r.name) from (
-    select lender.name, sum(s.amount_cents) as cents from schedule_recoveries s join organisations lender on lender.id = s.lender_id
-    where s.line_id = t.id group by lender.name) r), '[]') as parts,
+  coalesce((select jsonb_agg(jsonb_build_object('lender', r.id, 'loanProduct', r.name, 'cents', r.cents) order by r.name) from (
+    select lender.id, lender.name, sum(s.amount_cents) as cents from schedule_recoveries s join organisations lender on lender.id = s.lender_id
+    where s.line_id = t.id group by lender.id) r), '[]') as parts,
   coalesce((select jsonb_agg(jsonb_build_object('name', coalesce(w.name, ''), 'weight', s.kilograms, 'rate', f.rate_cents, 'cents', s.total_cents) order by w.name)
     from schedule_line_factories s join schedule_factories f on f.id = s.schedule_factory_id left join factories w on w.id = f.factory_id
     where s.line_id = t.id), '[]') as split, ${partColumns}`
@@ -83,6 +82,9 @@ const lineSource = (scheduleId: string): ListSource<StoredLine> => ({
     risk: sql`coalesce(t.risks[1], '')`,
   },
   search: sql<string>`upper(m.full_name || ' ' || m.member_number || ' ' || t.account_number)`,
+  each: {
+    taken: async (tx) => (await takenColumns(tx, scheduleId)).map(({ key, title }) => ({ key, title })),
+  },
 })
 
 /** Why a line is not paid: what holds it, or the words of the bank as they are. */
@@ -116,7 +118,9 @@ export const shapeLine =
     netAmount: toAmount(netCents),
     recovered: toAmount(recoveredCents),
     leftOver: toAmount(leftCents),
-    recoveries: parts.map(({ loanProduct, cents }) => ({ loanProduct, amount: cents / 100 })),
+    taken: Object.fromEntries(
+      Object.entries(takenOf({ parts, lineParts })).map(([key, cents]) => [key, toAmount(BigInt(cents))]),
+    ),
     factories: split.map(({ name, weight, rate, cents }) => ({
       name,
       weight,
@@ -137,25 +141,27 @@ export async function takeLoanLines({ tx, actor, house }: Taking, scheduleId: st
     tx,
     sql<StoredLine>`select ${lineColumns} from ${linesFrom} where t.communal_payment_id = ${scheduleId} order by m.member_number, t.id`,
   )
-  return stored
-    .map(shapeLine(actor))
-    .flatMap(
-      ({
-        recovered: _recovered,
-        recoveries,
-        risk: _risk,
-        risks: _risks,
-        leftOver: _left,
-        factories: _split,
-        transactionId: _id,
-        bonuses: _bonuses,
-        deductions: _deductions,
-        ...line
-      }) =>
-        recoveries.length === 0
-          ? [{ ...line, loanType: '', loanAmount: 0 }]
-          : recoveries.map(({ loanProduct: loanType, amount: loanAmount }) => ({ ...line, loanType, loanAmount })),
-    )
+  return stored.flatMap((line) => loanLinesOf(shapeLine(actor)(line), line.parts))
+}
+
+/** A line as the specification shows it, once for each loan. */
+function loanLinesOf(
+  {
+    recovered: _recovered,
+    taken: _taken,
+    risk: _risk,
+    risks: _risks,
+    leftOver: _left,
+    factories: _split,
+    transactionId: _id,
+    bonuses: _bonuses,
+    deductions: _deductions,
+    ...line
+  }: ScheduleLine,
+  recoveries: readonly StoredRecovery[],
+): ScheduleLoanLine[] {
+  if (recoveries.length === 0) return [{ ...line, loanType: '', loanAmount: 0 }]
+  return recoveries.map(({ loanProduct, cents }) => ({ ...line, loanType: loanProduct, loanAmount: cents / 100 }))
 }
 
 /** Refuses a schedule that is not in reach, of another society than the path names, or in another state. */

@@ -44,7 +44,7 @@ export async function readPaidLines(tx: Tx, actor: Actor, where: RawBuilder<unkn
 const shape =
   (actor: Actor) =>
   ({ scheduleId, scheduleStatus, createdAt, approvedAt, settledAt, taken, deals, ...stored }: Stored): PaidLine => {
-    const { nationalId: _id, recoveries: _byLender, risk: _risk, risks: _risks, ...line } = shapeLine(actor)(stored)
+    const { nationalId: _id, taken: _byColumn, risk: _risk, risks: _risks, ...line } = shapeLine(actor)(stored)
     return {
       ...line,
       scheduleId,

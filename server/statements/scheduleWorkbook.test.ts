@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeductionKind } from '#contract/schedules/deductions.ts'
-import type { ScheduleLine } from '#contract/schedules/scheduleLines.ts'
+import { valueIn, withEach, type ListScreen, type PageOf } from '#contract/kit/listScreen.ts'
+import { scheduleLineList, type ScheduleLine } from '#contract/schedules/scheduleLines.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { columnIndex } from '#server/kit/sheets/cellAddress.ts'
 import { masked } from '#server/kit/scope.ts'
+import { readTable } from '#server/kit/sheets/readTable.ts'
 import { uploadCaps } from '#server/kit/sheets/sheetRefused.ts'
 import { openZip, readSmallPart } from '#server/kit/sheets/zip.ts'
 import { converted } from '#test/kit/conversions.ts'
@@ -112,16 +114,21 @@ test('says of each member what goes to each lender and deduction, and every sum 
   const { bytes, headers } = await workbookOf(world.people.wanjikuMaker)
   expect(headers['content-disposition']).toMatch(/Farmer_PaymentSchedule_\d{8}_\d{6}\.xlsx/)
   const [head, members] = [await sheetOf(bytes, 1), await sheetOf(bytes, 2)]
-  const { body: lines } = await world.people.wanjikuMaker.get<ScheduleLine[]>(`/payment/schedule/${id}/lines`)
+  const { body } = await world.people.wanjikuMaker.get<PageOf<ScheduleLine>>(`/payment/schedule/${id}/lines`, {
+    paginate: 'Y',
+    size: 100,
+  })
+  const { data: lines, columns } = body
   expect(lines.length).toBe(8)
   const table = rowsOf(members)
   expect(table.length).toBe(lines.length + 2)
-  const taken = [
+  const taken = columns?.['taken'] ?? []
+  expect(taken.map(({ title }) => title)).toEqual([
     'Inputs',
     'Transport',
-    ...new Set(lines.flatMap((each) => each.recoveries.map((one) => one.loanProduct))),
-  ]
-  expect(taken.length).toBe(4)
+    'Kenya Planters Co-operative Union',
+    'Co-operative Bank',
+  ])
   const at = (title: string) => lettersOf(members, title)
   for (const [place, line] of lines.entries()) {
     const row = table[place + 1] ?? {}
@@ -130,9 +137,13 @@ test('says of each member what goes to each lender and deduction, and every sum 
     expect(cents(row[at('Total amount')]?.value ?? '')).toBe(cents(line.initialAmount))
     expect(cents(row[at('Premium')]?.value ?? '')).toBe(cents(line.bonus))
     expect(cents(row[at('Net amount')]?.value ?? '')).toBe(cents(line.netAmount))
-    for (const { loanProduct, amount } of line.recoveries)
-      expect([line.name, cents(row[at(loanProduct)]?.value ?? '')]).toEqual([line.name, cents(amount)])
-    const all = taken.reduce((sum, title) => sum + cents(row[at(title)]?.value ?? ''), 0)
+    for (const { key, title } of taken)
+      expect([line.name, title, cents(row[at(title)]?.value ?? '')]).toEqual([
+        line.name,
+        title,
+        cents(line.taken[key] ?? 0),
+      ])
+    const all = taken.reduce((sum, { title }) => sum + cents(row[at(title)]?.value ?? ''), 0)
     expect(all).toBe(cents(line.recovered) + cents(line.deducted))
   }
   const formulas = [...members, ...head].filter(([, { formula }]) => formula !== null)
@@ -144,6 +155,32 @@ test('says of each member what goes to each lender and deduction, and every sum 
     for (const [address, { value, formula }] of cells)
       if (formula !== null)
         expect([sheet, address, computed(formula, cells, members)]).toEqual([sheet, address, cents(value)])
+})
+
+test('the list of its lines has a column for each of them too, on the screen and in its file', async () => {
+  const get = <Body>(query: object) =>
+    world.people.wanjikuMaker.get<Body>(`/payment/schedule/${id}/lines`, { sort: 'memberNumber', ...query })
+  const { data, columns } = (await get<PageOf<ScheduleLine>>({ paginate: 'Y', size: 100 })).body
+  const { columns: shown } = withEach(scheduleLineList as unknown as ListScreen, columns)
+  const table = await readTable({ bytes: (await get({ export: 'csv' })).bytes, fileName: 'lines.csv', caps: {} })
+  expect(table.header).toEqual(shown.map(({ title }) => title))
+  expect(table.header).toContain('Kenya Planters Co-operative Union')
+  const cells: string[][] = []
+  for await (const batch of table.batches) cells.push(...batch.map((row) => row.cells))
+  for (const [place, line] of data.entries()) {
+    let all = 0
+    for (const [at, column] of shown.entries())
+      if (column.key.startsWith('taken.')) {
+        expect([line.name, column.title, cents(cells[place]?.[at] ?? '')]).toEqual([
+          line.name,
+          column.title,
+          cents(Number(valueIn(line, column) ?? 0)),
+        ])
+        all += cents(cells[place]?.[at] ?? '')
+      }
+    expect([line.name, all]).toEqual([line.name, cents(line.recovered) + cents(line.deducted)])
+  }
+  expect(data.some(({ taken }) => Object.keys(taken).length > 1)).toBe(true)
 })
 
 test('is what the schedule itself says, to the cent, with its deal once it is approved', async () => {

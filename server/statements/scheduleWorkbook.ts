@@ -10,6 +10,7 @@ import { serve, streamReply } from '#server/kit/web/serve.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { communalPayments } from '#server/schedules/communalPayments.ts'
 import { inWords, lineColumns, linesFrom } from '#server/schedules/scheduleLineRows.ts'
+import { takenColumns, takenOf, takenOfAll } from '#server/schedules/lineParts.ts'
 import { approvedSchedule, codeOfSchedule } from './checkedSchedules.ts'
 import { writeScheduleWorkbook, type Deal, type Member, type Sums, type Taken } from './scheduleWorkbookSheet.ts'
 
@@ -25,20 +26,11 @@ const readSums = (tx: Tx, scheduleId: string): Promise<Sums> =>
 const isApproved = async (tx: Tx, scheduleId: string): Promise<boolean> =>
   (await rows(tx, sql`select from communal_payments p where p.id = ${scheduleId} and ${approvedSchedule}`)).length > 0
 
-/** What a schedule takes of its lines: by kind of deduction, then by lender in the order in which they are served. Each is a column. */
-const readTaken = (tx: Tx, scheduleId: string): Promise<Taken[]> =>
-  rows(
-    tx,
-    sql<Taken>`select key, kind, name, cents from (
-        select 'kind/' || d.kind as key, d.kind, '' as name, sum(s.amount_cents)::bigint as cents, 0 as place
-        from schedule_lines l join schedule_deductions s on s.line_id = l.id join deductions d on d.id = s.deduction_id
-        where l.communal_payment_id = ${scheduleId} and d.kind <> 'PREMIUM' group by d.kind
-        union all
-        select 'lender/' || s.lender_id, null, k.name, sum(s.amount_cents)::bigint, array_position(p.lenders, s.lender_id)
-        from communal_payments p join schedule_lines l on l.communal_payment_id = p.id join schedule_recoveries s on s.line_id = l.id
-          join organisations k on k.id = s.lender_id
-        where p.id = ${scheduleId} group by s.lender_id, k.name, p.lenders) t order by place, kind, name, key`,
-  )
+/** The columns of what is taken, each with its sum. */
+async function readTaken(tx: Tx, scheduleId: string): Promise<Taken[]> {
+  const [columns, sums] = [await takenColumns(tx, scheduleId), await takenOfAll(tx, scheduleId)]
+  return columns.map((column) => ({ ...column, cents: sums.get(column.key) ?? 0n }))
+}
 
 /** The conversions that an approved schedule was paid from. */
 const readDeals = (tx: Tx, scheduleId: string): Promise<Deal[]> =>
@@ -53,17 +45,14 @@ const readDeals = (tx: Tx, scheduleId: string): Promise<Deal[]> =>
 async function* readMembers(tx: Tx, actor: Actor, scheduleId: string): AsyncGenerator<Member> {
   const lines = everyRow(
     tx,
-    sql<Member>`select ${lineColumns}, t.settled_at as "settledAt", coalesce((select jsonb_object_agg(key, cents) from (
-          select 'kind/' || d.kind as key, sum(s.amount_cents)::text as cents from schedule_deductions s join deductions d on d.id = s.deduction_id
-            where s.line_id = t.id and d.kind <> 'PREMIUM' group by 1
-          union all
-          select 'lender/' || s.lender_id, sum(s.amount_cents)::text from schedule_recoveries s where s.line_id = t.id group by 1) x), '{}') as taken
+    sql<Omit<Member, 'taken'>>`select ${lineColumns}, t.settled_at as "settledAt"
       from ${linesFrom} where t.communal_payment_id = ${scheduleId} order by m.member_number, t.id`,
   )
   for await (const batch of lines)
     for (const line of batch)
       yield {
         ...line,
+        taken: takenOf(line),
         nationalId: personal(actor, line.nationalId),
         accountNumber: personal(actor, line.accountNumber),
         reason: inWords(line.reason),

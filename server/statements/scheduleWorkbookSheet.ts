@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { toGrams, toRate } from '#contract/kit/money.ts'
 import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
-import { deductionKinds, type DeductionKind } from '#contract/schedules/deductions.ts'
 import { lineStates } from '#contract/schedules/scheduleLines.ts'
 import { columnLetters } from '#server/kit/sheets/cellAddress.ts'
 import { formulaCell, numberCell, rowXml, styles, textCell, workbookFiles } from '#server/kit/sheets/workbookXml.ts'
 import { centsText } from '#server/kit/sheets/writeTable.ts'
 import { writeZip } from '#server/kit/sheets/zipWriter.ts'
 import type { StoredLine } from '#server/schedules/scheduleLineRows.ts'
+import type { TakenColumn } from '#server/schedules/lineParts.ts'
 
 /** What the lines come to, in cents. */
 export type Sums = {
@@ -18,8 +18,8 @@ export type Sums = {
   left: bigint
   net: bigint
 }
-/** A column of what is taken: of a kind of deduction, or of the lender that is named. */
-export type Taken = { key: string; kind: DeductionKind | null; name: string; cents: bigint }
+/** A column of what is taken, with its sum. */
+export type Taken = TakenColumn & { cents: bigint }
 export type Deal = {
   dealCode: string | null
   micros: string | null
@@ -27,7 +27,7 @@ export type Deal = {
   shillings: bigint
   says: string
 }
-export type Member = StoredLine & { settledAt: Date | null; taken: Record<string, string> }
+export type Member = StoredLine & { settledAt: Date | null; taken: Record<string, number> }
 
 type ScheduleWorkbook = {
   schedule: CommunalPayment
@@ -67,7 +67,6 @@ export function writeScheduleWorkbook(of: ScheduleWorkbook): Readable {
 }
 
 const membersSheet = 'Members'
-const titleOf = ({ kind, name }: Taken): string => (kind === null ? name : deductionKinds[kind].label)
 
 type Column = { title: string; width?: number } & (
   | { is: 'text'; of: (line: Member) => string }
@@ -86,9 +85,9 @@ const columnsOf = (taken: readonly Taken[]): Column[] => [
   { title: 'Total amount', is: 'money', of: (line) => line.totalCents },
   { title: 'Premium', is: 'money', of: (line) => line.bonusCents },
   ...taken.map((each): Column => ({
-    title: titleOf(each),
+    title: each.title,
     is: 'money',
-    of: (line) => BigInt(line.taken[each.key] ?? '0'),
+    of: (line) => BigInt(line.taken[each.key] ?? 0),
   })),
   { title: 'Cents not paid to M-PESA', is: 'money', of: (line) => line.leftCents },
   { title: 'Net amount', is: 'money', of: (line) => line.netCents, isNet: true },
@@ -215,8 +214,8 @@ function rowsOf({ schedule, checkedAt, sums, taken, deals }: ScheduleWorkbook): 
     { name: 'Total amount', cents: cents(schedule.total), column: totalAt, sum: sums.total },
     { name: 'Premium', cents: cents(schedule.bonus), column: bonusAt, sum: sums.bonus },
     ...taken.map((each, at) => ({
-      name: titleOf(each),
-      says: each.kind === null ? 'Recovered for the lender' : 'Deducted',
+      name: each.title,
+      says: each.isLender ? 'Recovered for the lender' : 'Deducted',
       cents: String(each.cents),
       column: takenAt + at,
       sum: each.cents,

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { ListColumn } from '#contract/kit/listScreen.ts'
+import { valueIn, type ListColumn } from '#contract/kit/listScreen.ts'
 import { alignOf, Cell } from './cells.tsx'
 import { SelectCell, type DataTableProps } from './DataTable.tsx'
 import { useContractWords } from '../words.ts'
@@ -42,9 +42,7 @@ function Card<Row extends object>(props: CardProps<Row>) {
   )
   const status = rest.filter((column) => column.as === 'status')
   // A dash says nothing where no heading stands above it.
-  const filled = rest.filter(
-    (column) => column.as !== 'status' && hasValue((row as Record<string, unknown>)[column.key]),
-  )
+  const filled = rest.filter((column) => column.as !== 'status' && hasValue(valueIn(row, column)))
   const content = (
     <>
       <span className="mcard-top">

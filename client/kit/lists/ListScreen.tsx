@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { withEach } from '#contract/kit/listScreen.ts'
 import { decides } from '../decisions/actor.ts'
 import { BulkBar } from '../decisions/BulkBar.tsx'
 import { BulkDialog } from '../decisions/BulkDialog.tsx'
@@ -81,7 +82,6 @@ const noActions: readonly never[] = []
 /** One list: everything that every list of the product has, from its declaration. */
 export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
   const { source, title, decisions, onView, noDrawer = false, allWaits = false, rowActions = noActions } = props
-  const { list } = source
   const translate = useContractWords()
   const words = useWords().lists
   const { number } = useFormat()
@@ -90,6 +90,8 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
   const state = useListState(source, allWaits ? 'waiting' : firstTabOf(decisions?.flow, user))
   const page = useListPage<Row>(source, state.search, state.tab)
   const rows: readonly Row[] = page.data?.data ?? noRows
+  const named = page.data?.columns
+  const list = useMemo(() => withEach(source.list, named), [source.list, named])
   const { secondLine, ...columns } = useHiddenColumns(list)
   const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ListColumn, ListScreen, ColumnFormat } from '#contract/kit/listScreen.ts'
+import { valueIn, type ListColumn, type ListScreen, type ColumnFormat } from '#contract/kit/listScreen.ts'
 import type { Status as WireStatus } from '#contract/kit/endpoint.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { stateFor } from '../decisions/decisions.ts'
@@ -20,8 +20,7 @@ const longestLine = 22
 
 /** A value as plain text, by its declared kind; a dash stands for nothing. */
 function textOf(column: ListColumn, row: object, list: ListScreen, { format, translate }: Texts): string {
-  // Keys of columns are checked against the row's type where the list is declared.
-  const value = (row as Record<string, unknown>)[column.key]
+  const value = valueIn(row, column)
   if (value === null || value === undefined || value === '') return '–'
   if (isStatus(value)) return translate(stateFor(value)?.label ?? value.statusName)
   if (typeof value === 'boolean') return value ? '✓' : '–'
@@ -44,7 +43,7 @@ type CellProps = { column: ListColumn; row: object; list: ListScreen; flow?: Wor
 /** One value of a list: formatted by its declared kind, a status with its icon, word and tone. */
 export function Cell({ column, row, list, flow }: CellProps) {
   const texts = { format: useFormat(), translate: useContractWords() }
-  const value = (row as Record<string, unknown>)[column.key]
+  const value = valueIn(row, column)
   if (isStatus(value)) {
     const state = stateFor(value, flow)
     return <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? value.statusName} />

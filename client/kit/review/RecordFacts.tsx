@@ -1,4 +1,4 @@
-import type { ListScreen } from '#contract/kit/listScreen.ts'
+import { valueIn, type ListScreen } from '#contract/kit/listScreen.ts'
 import type { Decisions } from '../decisions/decisions.ts'
 import { Cell } from '../lists/cells.tsx'
 import type { Cells } from '../lists/DataTable.tsx'
@@ -20,14 +20,20 @@ export function RecordFacts<Row extends object>({ list, row, decisions, isLed, c
   const user = useUser()
   const seen = decisions?.leads?.(row) ?? []
   const columns = list.columns.filter((column) => {
-    const value = (row as Record<string, unknown>)[column.key]
+    const value = valueIn(row, column)
     // The head names the kind of record already.
     if (decisions && typeof value === 'string' && value.toLowerCase() === decisions.flow.record) return false
     if (seen.includes(column.key)) return false
     // Who reads of the own organisation knows which it is.
     if (column.hidden === 'own' && value === user.organisation.organisationName) return false
     // The title is above, and what leads the drawer shows the status; nothing is not a fact.
-    return column.card !== 'title' && !(isLed && column.as === 'status') && value !== null && value !== ''
+    return (
+      column.card !== 'title' &&
+      !(isLed && column.as === 'status') &&
+      value !== null &&
+      value !== undefined &&
+      value !== ''
+    )
   })
   return (
     <dl className="facts">

@@ -1,5 +1,5 @@
 import { counted } from '#contract/kit/counted.ts'
-import { isPersonal, type ListColumn, type ListQuery, type ListScreen } from '#contract/kit/listScreen.ts'
+import { isPersonal, valueIn, type ListColumn, type ListQuery, type ListScreen } from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { businessDate } from '../clock.ts'
 import type { Tx } from '../db.ts'
@@ -97,8 +97,7 @@ const filtersOf = ({ filter }: ListExport['query']): string[] =>
   filter.split(',').flatMap((pair) => (pair === '' ? [] : [pair.split(':').slice(0, 2).join(':')]))
 
 async function* cells(rows: AsyncIterable<object>, columns: readonly ListColumn[]): AsyncGenerator<unknown[]> {
-  for await (const row of rows)
-    yield columns.map((column) => valueOf((row as Record<string, unknown>)[column.key], column))
+  for await (const row of rows) yield columns.map((column) => valueOf(valueIn(row, column), column))
 }
 
 function valueOf(value: unknown, column: ListColumn): unknown {

@@ -1,4 +1,12 @@
-import { countCap, type FilterOption, type ListQuery, type ListScreen, type PageOf } from '#contract/kit/listScreen.ts'
+import {
+  countCap,
+  withEach,
+  type EachColumn,
+  type FilterOption,
+  type ListQuery,
+  type ListScreen,
+  type PageOf,
+} from '#contract/kit/listScreen.ts'
 import { statesWaitingFor } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import type { RawBuilder } from 'kysely'
@@ -34,6 +42,8 @@ export type ListSource<Stored> = {
   find?: (patterns: string[], most: number) => RawBuilder<unknown>
   /** What a search has met in the records that their rows do not show whole, such as one outturn of many. */
   matched?: (patterns: string[]) => RawBuilder<string | null>
+  /** The columns in place of a declared one that stands for several, in order. */
+  each?: Readonly<Record<string, (tx: Tx) => Promise<EachColumn[]>>>
   /** Last sort key, which makes the order total. */
   id?: RawBuilder<unknown>
 }
@@ -73,10 +83,10 @@ export async function listPage<Row extends object, Stored>(
   const order = orderOf(request)
   const format = query.export ?? (query.paginate === 'Y' ? null : 'json')
   if (format) {
-    const count = isCounted(request.screen, format) ? await countToSend(request, conditions, format) : undefined
     const { screen, actor } = request
+    const count = isCounted(screen, format) ? await countToSend(request, conditions, format) : undefined
     return exportRows({
-      screen,
+      screen: format === 'json' ? screen : withEach(screen, await eachColumns(request)),
       actor,
       format,
       query,
@@ -105,6 +115,7 @@ export async function listPage<Row extends object, Stored>(
         }
       : {}),
     ...(waiting ? { waiting: await countUpTo(tx, source, [...source.where, waiting], countCap) } : {}),
+    ...(source.each ? { columns: await eachColumns(request) } : {}),
   }
 }
 
@@ -228,6 +239,13 @@ async function openOptions<Row extends object, Stored>({ tx, screen, source }: L
     options[filter.key] = (await rows(tx, openFilter)).filter(({ value }) => !declared.has(value))
   }
   return Object.keys(options).length > 0 ? { options } : {}
+}
+
+/** What stands in place of the columns that stand for several. */
+async function eachColumns<Row extends object, Stored>({ tx, source }: ListRequest<Row, Stored>) {
+  const columns: Record<string, EachColumn[]> = {}
+  for (const [key, read] of Object.entries(source.each ?? {})) columns[key] = await read(tx)
+  return columns
 }
 
 /** All rows through a cursor: a list of any length in little memory. */
