@@ -1,4 +1,4 @@
-// npm run chaos [-- --minutes 2 --seed 1]
+// npm run chaos [-- --minutes 2 --seed 1 --recoveries]
 // Server, bank simulator and PostgreSQL under light work with uploads and loans, faults of the bank and kill -9 at random moments.
 // Then: what was acknowledged stands, nothing was paid twice, nothing was lost.
 import { spawnSync } from 'node:child_process'
@@ -25,6 +25,8 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '2' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    /** The schedules recover the loans that are paid out in the first third of the time. */
+    recoveries: { type: 'boolean', default: false },
   },
 })
 const minutes = Math.min(60, Number(values.minutes))
@@ -79,7 +81,7 @@ function supervise(options: Parameters<typeof keepRunning>[0]): Supervised {
   return one
 }
 
-say(`chaos for ${minutes} minutes, seed ${seed}, load average ${load()}`)
+say(`chaos for ${minutes} minutes, seed ${seed}${values.recoveries ? ', with recoveries' : ''}, load average ${load()}`)
 let bank = startBank()
 let server = startServer()
 try {
@@ -110,7 +112,12 @@ async function runChaos(): Promise<number> {
   const until = (): boolean => isOver
   const uploading = [0, 1, 2].map((worker) => workLightly({ call, tokens, seed, worker, until }))
   const lendingOut = workWithMoney({ call, tokens, borrowers, seed, until })
-  const payingMembers = workWithSchedules({ call, tokens, until })
+  const payingMembers = workWithSchedules({
+    call,
+    tokens,
+    until,
+    recoversAfterMs: values.recoveries ? minutes * 20_000 : null,
+  })
   say(`killed: ${await killAtRandom()}; server started ${server.starts()} times, bank ${bank.starts()} times`)
   await whenReady()
   isDisturbed = false

@@ -46,9 +46,13 @@ export const moneyInvariants: readonly Invariant[] = [
       full join (select id, lender_id from loan_requests where status in ${ofLimit}) l on h.reference = 'limit/' || l.id || '/' || l.lender_id where h.reference is null or l.id is null`,
   },
   {
-    promise: 'members owe what they were paid and its fee',
+    promise: 'members owe what they were paid and its fee, less what schedules recovered of it',
     broken: `with owed as (select subject_id, season, sum(debits_cents - credits_cents) as cents from ledger_accounts where kind = 'loan' group by 1, 2),
-      lent as (select farmer_id, season, sum(owed_cents) as cents from loan_requests where status = 'SUCCESS' group by 1, 2)
+      recovered as (select a.subject_id as farmer_id, a.season, sum(r.amount_cents) as cents from schedule_recoveries r join schedule_lines l on l.id = r.line_id
+          join schedule_lender_payments s on s.communal_payment_id = l.communal_payment_id and s.lender_id = r.lender_id and s.status = 'SUCCESS'
+          join ledger_accounts a on a.id = r.ledger_account_id group by 1, 2),
+      lent as (select farmer_id, season, coalesce(q.cents, 0) - coalesce(r.cents, 0) as cents
+        from (select farmer_id, season, sum(owed_cents) as cents from loan_requests where status = 'SUCCESS' group by 1, 2) q full join recovered r using (farmer_id, season))
       select coalesce(subject_id, farmer_id) as farmer, o.cents::text as owed, l.cents::text as lent
       from owed o full join lent l on l.farmer_id = o.subject_id and l.season = o.season where coalesce(o.cents, 0) <> coalesce(l.cents, 0)`,
   },

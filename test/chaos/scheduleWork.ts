@@ -73,10 +73,24 @@ export async function prepareSchedules(owner: pg.Client, bank: BankControls): Pr
 
 /** What the server has acknowledged of schedules. */
 export type SchedulesAcknowledged = Counted & { saved: string[]; approved: string[]; unexpected: string[] }
-type Work = { call: Caller; tokens: Readonly<Record<string, string>>; until: () => boolean }
+/** `recoversAfterMs`: loans are recovered, and the schedules begin when so much time has passed in which some were paid out. */
+type Work = {
+  call: Caller
+  tokens: Readonly<Record<string, string>>
+  until: () => boolean
+  recoversAfterMs: number | null
+}
 
-/** Each society saves a schedule, another person approves it twice at once, and the bank is ordered to pay while everything is killed. */
-export async function workWithSchedules({ call, tokens, until }: Work): Promise<SchedulesAcknowledged> {
+/**
+ * Each society saves a schedule, another person approves it twice at once, and the bank is ordered to pay while everything is killed.
+ * One that is stale, because a loan of it was paid out or repaid meanwhile, is withdrawn and computed anew.
+ */
+export async function workWithSchedules({
+  call,
+  tokens,
+  until,
+  recoversAfterMs,
+}: Work): Promise<SchedulesAcknowledged> {
   const done: SchedulesAcknowledged = { calls: 0, unanswered: 0, saved: [], approved: [], unexpected: [] }
   const command = (username: string, path: string, body: object): Promise<Answer | null> => {
     const key = randomUUID()
@@ -85,41 +99,58 @@ export async function workWithSchedules({ call, tokens, until }: Work): Promise<
       counted: done,
     })
   }
+  const payOnce = async ({ society, maker, manager }: (typeof paying)[number]): Promise<'again' | void> => {
+    const details = await command(maker, '/payment/getGrowerDetails', {
+      growerCode: society,
+      season: currentSeason(),
+    })
+    if (details?.status !== 200) return void (details && done.unexpected.push(`no details: ${codeOf(details)}`))
+    const { data } = details.body as {
+      data: {
+        communalRate: number
+        totalCherry: number
+        farmerKesAccount: { availableBalance: number }
+        loans: { id: string }[]
+      }
+    } // border: the declared answer
+    await sleep(1_000)
+    const saved = await command(maker, '/payment/saveCommunalPayment', {
+      growerCode: society,
+      season: currentSeason(),
+      commRate: data.communalRate,
+      amount: data.farmerKesAccount.availableBalance,
+      weight: data.totalCherry,
+      loansToRecover: recoversAfterMs !== null ? data.loans.map(({ id }) => id).join(',') : '',
+    })
+    if (saved && codeOf(saved) === 'schedule.figures_changed') return 'again'
+    if (saved?.status !== 200)
+      return void (
+        saved && done.unexpected.push(`not saved: ${codeOf(saved)}, ${(saved.body as { message?: string }).message}`)
+      )
+    const { id } = (saved.body as { data: { id: string } }).data // border: the declared answer
+    done.saved.push(id)
+    const approval = { commId: id, action: 'APPROVE', approverComment: 'All of it was looked at' }
+    const path = `/payment/approveFarmerSchedule/${organisationOf(society).id}`
+    const answers = await Promise.all([command(manager, path, approval), command(manager, path, approval)])
+    const came = answers.filter((answer) => answer !== null)
+    const approved = came.filter(({ status }) => status === 200)
+    if (approved.length > 0) done.approved.push(id)
+    const isStale = approved.length === 0 && came.some((answer) => codeOf(answer) === 'schedule.stale')
+    if (isStale) {
+      await command(maker, '/payment/communalPayment/withdraw', { id })
+      done.saved.splice(done.saved.indexOf(id), 1)
+      return 'again'
+    }
+    if (approved.length > 1) done.unexpected.push(`schedule ${id} was approved twice`)
+    for (const answer of came)
+      if (answer.status !== 200 && codeOf(answer) !== 'step.wrong_state')
+        done.unexpected.push(`not approved: ${codeOf(answer)}`)
+  }
+  const start = performance.now()
+  while (recoversAfterMs !== null && !until() && performance.now() - start < recoversAfterMs) await sleep(200)
   await Promise.all(
-    paying.map(async ({ society, maker, manager }) => {
-      const details = await command(maker, '/payment/getGrowerDetails', {
-        growerCode: society,
-        season: currentSeason(),
-      })
-      if (details?.status !== 200) return void (details && done.unexpected.push(`no details: ${codeOf(details)}`))
-      const { data } = details.body as {
-        data: { communalRate: number; totalCherry: number; farmerKesAccount: { availableBalance: number } }
-      } // border: the declared answer
-      await sleep(1_000)
-      const saved = await command(maker, '/payment/saveCommunalPayment', {
-        growerCode: society,
-        season: currentSeason(),
-        commRate: data.communalRate,
-        amount: data.farmerKesAccount.availableBalance,
-        weight: data.totalCherry,
-        loansToRecover: '',
-      })
-      if (saved?.status !== 200)
-        return void (
-          saved && done.unexpected.push(`not saved: ${codeOf(saved)}, ${(saved.body as { message?: string }).message}`)
-        )
-      const { id } = (saved.body as { data: { id: string } }).data // border: the declared answer
-      done.saved.push(id)
-      const approval = { commId: id, action: 'APPROVE', approverComment: 'All of it was looked at' }
-      const path = `/payment/approveFarmerSchedule/${organisationOf(society).id}`
-      const answers = await Promise.all([command(manager, path, approval), command(manager, path, approval)])
-      const came = answers.filter((answer) => answer !== null)
-      const approved = came.filter(({ status }) => status === 200)
-      if (approved.length > 0) done.approved.push(id)
-      if (approved.length > 1) done.unexpected.push(`schedule ${id} was approved twice`)
-      for (const answer of came)
-        if (answer.status !== 200 && codeOf(answer) !== 'step.wrong_state')
-          done.unexpected.push(`not approved: ${codeOf(answer)}`)
+    paying.map(async (society) => {
+      while (!until() && (await payOnce(society)) === 'again') await sleep(500)
     }),
   )
   return done
@@ -151,13 +182,14 @@ export async function brokenSchedules(
   )
   const lines = raw.lines.filter(({ schedule }) => approved.includes(schedule))
   const paid = lines.filter(({ status }) => status === 'SUCCESS')
+  const recoveries = raw.recoveries.filter(({ line }) => lines.some(({ id }) => id === line))
   return [
     {
       promise: `every acknowledged schedule is paid as far as it goes (${approved.length} of ${saved.length})`,
       rows: states.rows,
     },
     {
-      promise: `every line of a schedule has ended (${lines.length}, of which ${paid.length} are paid)`,
+      promise: `every line of a schedule has ended (${lines.length}, of which ${paid.length} are paid; ${recoveries.length} loans recovered)`,
       rows: open.rows,
     },
     {
