@@ -1,4 +1,4 @@
-// npm run bench [-- --only check,approve,list,session,export,deliveries,delivery-file,limit-file,dashboard,ledger,authorise,payouts,schedules,start,screen] [--farmers 1000000] [--deliveries 1000000] [--rows 100000] [--million]
+// npm run bench [-- --only check,approve,list,session,export,deliveries,delivery-file,limit-file,dashboard,ledger,authorise,payouts,schedules,schedule-payouts,start,screen] [--farmers 1000000] [--deliveries 1000000] [--rows 100000] [--million]
 //               [--rounds 3] [--quick] [--data folder] [--write]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,6 +18,7 @@ import { limits } from './rows/limits.ts'
 import { listing } from './rows/listing.ts'
 import { movingMoney } from './rows/movingMoney.ts'
 import { payingOut } from './rows/payingOut.ts'
+import { payingSchedules } from './rows/payingSchedules.ts'
 import { scheduling } from './rows/schedules.ts'
 import { signingIn } from './rows/signingIn.ts'
 import { starting } from './rows/starting.ts'
@@ -27,7 +28,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'check,approve,session,list,export,deliveries,delivery-file,limit-file,dashboard,ledger,authorise,payouts,schedules,start,screen',
+        'check,approve,session,list,export,deliveries,delivery-file,limit-file,dashboard,ledger,authorise,payouts,schedules,schedule-payouts,start,screen',
     },
     farmers: { type: 'string' },
     deliveries: { type: 'string' },
@@ -76,6 +77,7 @@ try {
   await row('authorise', () => authorising(bench))
   await row('payouts', () => payingOut(bench))
   await row('schedules', () => scheduling(bench, rows))
+  await row('schedule-payouts', () => payingSchedules(bench, rows))
 } finally {
   await at.close()
 }

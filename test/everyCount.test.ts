@@ -7,7 +7,7 @@ import { readSources } from './kit/sourceFiles.ts'
 
 // What is counted in sentences of the product. Time-outs, sizes and other settings stand apart from them.
 const nouns =
-  'accounts|acres|cells|characters|days|decimals|deliveries|entries|farmers|files|hours|limits|lines|loans|members|payouts|plots|records|requests|rows|seconds|trees|users'
+  'accounts|acres|cells|characters|days|decimals|deliveries|entries|farmers|files|hours|limits|lines|loans|members|payments|payouts|plots|records|requests|rows|seconds|trees|users'
 
 type Sentence = [path: string, text: string]
 /** The sentence of every function of a dictionary about one thing. */
@@ -32,6 +32,15 @@ test('no English sentence says one of many', () => {
   const sentences = sentencesOfOne(en)
   expect(sentences.length).toBeGreaterThan(100)
   expect(sentences.filter(([, text]) => new RegExp(`\\b1 (?:other |new )?(?:${nouns})\\b`).test(text))).toEqual([])
+})
+
+test('no English headline says one of many', () => {
+  const text = { name: 'A', nameSaid: 'A', what: 'a', at: 'A', member: 'A', weight: '1 kg', hectares: '1' }
+  const sentences = Object.values(en.headlines.sentences).map((sentence) =>
+    sentence({ ...text, money: 'KES 1.00', dollars: 'USD 1.00', shown: '1', count: 1, amount: 1, takes: false }),
+  )
+  expect(sentences.length).toBeGreaterThan(30)
+  expect(sentences.filter((sentence) => new RegExp(`\\b1 (?:RTGS )?(?:${nouns})\\b`).test(sentence))).toEqual([])
 })
 
 test('no Swahili sentence says one of many', () => {

@@ -6,10 +6,11 @@ type PlannedFloor = {
   growerCode: string
   limit: number
   reason: string
+  lastPayment?: true
   decision?: { by: string; action: 'APPROVE' | 'REJECT'; comment?: string }
 }
 
-/** Each society has agreed on the lowest rate of its first cycle, one after a first that was too high. */
+/** Each society has agreed on the lowest rate of its first cycle, one after a first that was too high, one for its last payment of the season. */
 const floors: readonly PlannedFloor[] = [
   {
     by: 'fcs.maker',
@@ -37,6 +38,7 @@ const floors: readonly PlannedFloor[] = [
     growerCode: 'CF4102',
     limit: 10,
     reason: 'Committee of 18 November, minute 5',
+    lastPayment: true,
     decision: { by: 'fcs3.manager', action: 'APPROVE' },
   },
 ]
@@ -44,7 +46,7 @@ const floors: readonly PlannedFloor[] = [
 /** Sets and decides them on a running server. */
 export async function seedDemoFloors({ address }: Demo): Promise<void> {
   const as = demoPeople(address)
-  for (const { by, growerCode, limit, reason, decision } of floors) {
+  for (const { by, growerCode, limit, reason, decision, lastPayment = false } of floors) {
     const maker = await as(by)
     const { data: next } = await maker.post<{ data: CycleFigures }>('/payment/fetchFCSLimitInfo', { growerCode })
     const { season, cycle: paymentCycle } = next
@@ -54,6 +56,7 @@ export async function seedDemoFloors({ address }: Demo): Promise<void> {
       season,
       paymentCycle,
       reason,
+      lastPayment,
     })
     if (!decision) continue
     const checker = await as(decision.by)

@@ -2,6 +2,7 @@ import type { CommunalPayment, GrowerDetails } from '#contract/schedules/communa
 import type { OpenLine } from '#contract/schedules/openLines.ts'
 import { rows, sql } from '#server/kit/db.ts'
 import { demoPeople, until, type Demo } from './demoCalls.ts'
+import { releaseDemoFile } from './demoRtgs.ts'
 
 type PlannedSchedule = {
   by: 'fcs' | 'fcs2' | 'fcs3'
@@ -11,7 +12,7 @@ type PlannedSchedule = {
   approved?: { comment: string; closed?: true }
 }
 
-/** The first cycle of each society: one is partly paid, one waits for its manager, one is paid. */
+/** The first cycle of each society: one is partly paid, one waits for its manager, one is paid and was the last of its season. */
 const schedules: readonly PlannedSchedule[] = [
   {
     by: 'fcs',
@@ -51,6 +52,7 @@ export async function seedDemoSchedules({ address, house, bank }: Demo): Promise
       fingerprint: saved.data.fingerprint,
       approverComment: approved.comment,
     })
+    if (approved.closed) await releaseDemoFile({ address, bank }, saved.data.id)
     await until(async () => {
       const { status } = await maker.get<CommunalPayment>(`/payment/communalPayment/${saved.data.id}`)
       return status.statusName !== 'APPROVED'
@@ -58,8 +60,13 @@ export async function seedDemoSchedules({ address, house, bank }: Demo): Promise
   }
   const maker = await as('fcs.maker')
   const open = await maker.get<OpenLine[]>(`/payment/openLines/${maker.organisationId}?filter=status:FAILED`)
-  for (const { id } of open.slice(0, 1))
-    await maker.post('/payment/initiateScheduleRetry', { id, type: 'RETRY', reason: 'The branch has opened it again' })
+  const [member] = open.filter(({ memberNumber }) => memberNumber !== '')
+  if (member)
+    await maker.post('/payment/initiateScheduleRetry', {
+      id: member.id,
+      type: 'RETRY',
+      reason: 'The branch has opened it again',
+    })
 }
 
 /** A member of the schedule closes the account before it is paid: the bank refuses it. */

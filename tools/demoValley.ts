@@ -14,6 +14,7 @@ import { seedDemoAccounts } from './demoAccounts.ts'
 import { seedDemoFloors } from './demoFloors.ts'
 import { seedDemoConversions } from './demoConversions.ts'
 import { seedDemoRates } from './demoRates.ts'
+import { seedDemoFile } from './demoRtgs.ts'
 import { seedDemoSchedules } from './demoSchedules.ts'
 import { seedDemoTransfers } from './demoTransfers.ts'
 import { seedDemoReconciliation } from './demoReconciliation.ts'
@@ -36,6 +37,7 @@ export async function seedValley(demo: Demo): Promise<void> {
   await part('loans', seedDemoLoans)
   await part('deductions', seedDemoDeductions)
   await part('payment schedules', seedDemoSchedules)
+  await part('an RTGS file', seedDemoFile)
   await part('drafts of payment schedules', seedDemoDrafts)
   await part('reconciliation', seedDemoReconciliation)
   await part('payouts that stand still', seedDemoPayouts)

@@ -136,7 +136,8 @@ export async function payingOut(bench: Bench): Promise<Line[]> {
   }
 }
 
-const doorTo = (simulator: { url: string; secret: string }, port: number) =>
+/** A door to a simulated bank whose messages come back to this port. */
+export const doorTo = (simulator: { url: string; secret: string }, port: number) =>
   makeBank({
     ...simulator,
     timeoutMs: 5_000,

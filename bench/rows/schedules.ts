@@ -108,6 +108,25 @@ export async function scheduling(bench: Bench, count: number): Promise<Line[]> {
   ]
 }
 
+/** A schedule of all members that is approved and ordered. Answers the number of the account that pays. */
+export async function orderOnce(bench: Bench, count: number): Promise<{ account: string }> {
+  const { house, owner } = bench.at
+  await bringCherry(bench, count)
+  await fillPool(bench, count)
+  const scheduleId = await house.db.transaction('system', generate)
+  await run(house, routeOf('act', '/payment/approveFarmerSchedule'), {
+    actor: await signedIn(house, owner, 'fcs.manager'),
+    params: { organisationId: society },
+    body: { commId: scheduleId, action: 'APPROVE', approverComment: 'All of it was looked at' },
+  })
+  await payScheduleJob.work(house, { scheduleId })
+  const { rows } = await owner.query<{ account: string }>(
+    `select account_number as account from society_accounts where organisation_id = $1 and purpose = 'FARMERS_KES'`,
+    [society],
+  )
+  return { account: rows[0]?.account ?? '' }
+}
+
 /** Members, each with one approved delivery, and what each owes three lenders. */
 async function bringCherry({ at: { owner, house }, say }: Bench, count: number): Promise<void> {
   const present = await owner.query<{ n: number }>(

@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 import { rtgsFile, rtgsFileFlow } from '#contract/rtgs/rtgsFiles.ts'
 import { now } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
@@ -60,13 +61,18 @@ export const rtgsFiles = serveRecord(rtgsFile, {
     waiting: async ({ tx, actor, house, organisation }) => {
       const legs = await readRtgsLegs(tx, waits(organisation?.id ?? actor.organisationId))
       if (legs.length > 0)
-        await auditExport({ house, actor, title: 'Payments that wait for RTGS', details: [`${legs.length} payments`] })
+        await auditExport({
+          house,
+          actor,
+          title: 'Payments that wait for RTGS',
+          details: [counted(legs.length, 'payment')],
+        })
       return { data: legs.map(shapePayment(actor)) }
     },
     payments: async ({ tx, actor, house, params: { id } }) => {
       const { messageId } = await read(tx, actor, id)
       const legs = await readRtgsLegs(tx, sql`l.rtgs_file_id = ${id}`)
-      await auditExport({ house, actor, title: `Payments of ${messageId}`, details: [`${legs.length} payments`] })
+      await auditExport({ house, actor, title: `Payments of ${messageId}`, details: [counted(legs.length, 'payment')] })
       return { data: legs.map(shapePayment(actor)) }
     },
     make: async ({ tx, actor, organisation, request }) => {
@@ -104,7 +110,7 @@ export const rtgsFiles = serveRecord(rtgsFile, {
       const { messageId, payments } = await read(tx, actor, id)
       const [file] = await rows(tx, sql<{ document: string | null }>`select document from rtgs_files where id = ${id}`)
       if (!file?.document) throw new Refused('record.not_found')
-      await auditExport({ house, actor, title: `RTGS file ${messageId}`, details: [`${payments} payments`] })
+      await auditExport({ house, actor, title: `RTGS file ${messageId}`, details: [counted(payments, 'payment')] })
       return fileReply({ type: 'application/xml', name: `${messageId}.xml`, body: Buffer.from(file.document) })
     },
   }),

@@ -43,7 +43,8 @@ export const headlines: Headlines = {
       `Set the lowest communal rate of ${at} to ${money} per kg, cycle ${count} of ${name}`,
     paySchedule: ({ at, name, count, shown, money }) =>
       `Pay ${money} to ${counted(count === 1 ? '1' : shown, 'member')} of ${at} for ${name}`,
-    releaseRtgs: ({ at, count, money }) => `Release ${count} RTGS payments of ${at}, ${money}`,
+    releaseRtgs: ({ at, count, shown, money }) =>
+      `Release ${counted(count === 1 ? '1' : shown, 'RTGS payment')} of ${at}, ${money}`,
     retryPayment: ({ at, name, money, what }) => `Pay ${money} to ${name} of ${at} again, ${lower(what)}`,
     deduct: ({ at, name, money, what }) => `Take ${money} ${lower(what)} at ${at}: ${name}`,
     addPremium: ({ at, name, money, what }) => `Add ${money} ${lower(what)} at ${at}: ${name}`,

@@ -42,7 +42,7 @@ export const headlines: Headlines = {
       `Weka kiwango cha chini cha ${at} kuwa ${money} kwa kilo, mzunguko wa ${count} wa ${name}`,
     paySchedule: ({ at, name, count, shown, money }) =>
       `Lipa ${money} kwa ${count === 1 ? 'mwanachama 1' : `wanachama ${shown}`} wa ${at} kwa ${name}`,
-    releaseRtgs: ({ at, count, money }) => `Ruhusu malipo ${count} ya RTGS ya ${at}, ${money}`,
+    releaseRtgs: ({ at, shown, money }) => `Ruhusu malipo ${shown} ya RTGS ya ${at}, ${money}`,
     retryPayment: ({ at, name, money, what }) => `Lipa tena ${money} kwa ${name} wa ${at}, ${lower(what)}`,
     deduct: ({ at, name, money, what }) => `Kata ${money} ${what.toLowerCase()} katika ${at}: ${name}`,
     addPremium: ({ at, name, money, what }) => `Ongeza ${money} ${what.toLowerCase()} katika ${at}: ${name}`,
