@@ -83,6 +83,13 @@ export const settings = {
     type: 'switch',
     default: true,
   },
+  scheduleNeedsFloor: {
+    title: 'A schedule needs a lowest rate',
+    help: 'On: nobody computes a payment schedule of a cycle for which no lowest communal rate is approved. Off: one that is approved counts all the same.',
+    unit: '',
+    type: 'switch',
+    default: true,
+  },
   bankDecidesSchedules: {
     title: 'Bank decides payment schedules second',
     help: 'On: what a society has approved is paid once somebody of the bank has approved it too. Off: the society decides alone.',

@@ -188,6 +188,24 @@ describe('to another account', () => {
     expect(rows).toEqual([])
   })
 
+  test('a main account of a fund is no member’s, whatever the bank and the register call it', async () => {
+    const { member, line } = await refusedLine()
+    const { rows } = await world.owner.query<{ number: string }>('select account_number as number from funds limit 1')
+    const [{ number } = { number: '' }] = rows
+    await atBank(number, member.name)
+    await world.owner.query('update farmers set account_number = $1 where id = $2', [number, member.id])
+    try {
+      const to = { type: 'UPDATE_RETRY', instId: '11', accountNumber: number, accountName: member.name }
+      const { body } = await initiateRetry(maker, line.id, to)
+      expect([body.code, body.details?.['fields']]).toEqual([
+        'input.invalid',
+        { accountNumber: `${number} cannot be the account of a member: it is a main account of a fund` },
+      ])
+    } finally {
+      await world.owner.query('update farmers set account_number = $1 where id = $2', [closed, member.id])
+    }
+  })
+
   test('at M-PESA: whole shillings are paid, and the cents go back to the farmers’ account', async () => {
     const { member, schedule, line } = await refusedLine(300_000.77)
     const { rows } = await world.owner.query<{ mobile: string }>(

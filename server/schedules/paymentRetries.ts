@@ -84,6 +84,12 @@ async function openElsewhere(call: Initiating, target: RetryTarget, body: Body):
   if (!farmer) throw wrong({ type: 'A lender is paid to the account of its fund' })
   const account = await accountOf(tx, body)
   const { institutionCode: institution, accountNumber } = account
+  const { isOfFund } = await one(
+    tx,
+    sql<{ isOfFund: boolean }>`select is_account_of_fund(${accountNumber}) as "isOfFund"`,
+  )
+  if (isOfFund && institution === '11')
+    throw wrong({ accountNumber: `${accountNumber} cannot be the account of a member: it is a main account of a fund` })
   const lookUp = await findFreshLookUp(tx, { organisationId: farmer.organisationId, institution, accountNumber })
   if (!lookUp) throw new Refused('bank.silent')
   if (lookUp.outcome !== 'found') throw wrong({ accountNumber: accountProblems[lookUp.outcome] })

@@ -56,6 +56,29 @@ describe('where the shillings come from', () => {
   })
 })
 
+test('a cycle without a lowest rate is refused, unless the setting lets it; an approved one counts all the same', async () => {
+  await fillPool(world, 'CF4100', 80_000)
+  const floors = (change: string) =>
+    world.owner.query(`update communal_rate_limits set ${change} where organisation_id = $1 and season = $2`, [
+      world.organisationId('CF4100'),
+      season,
+    ])
+  const set = `insert into settings (name, value) values ('scheduleNeedsFloor', 'false')`
+  await floors(`status = 'SUPERSEDED'`)
+  try {
+    expect(await barOf('no_floor')).toMatchObject({ blocks: true })
+    expect(await refusedBy()).toEqual(['schedule.barred', 'No lowest communal rate of this cycle is approved'])
+    await world.owner.query(set)
+    expect(await barOf('no_floor')).toBeUndefined()
+    expect((await saveSchedule(world, maker)).status).toBe(200)
+    await floors(`status = 'APPROVED', limit_cents = 100000`)
+    expect(await barOf('below_floor')).toMatchObject({ blocks: true })
+  } finally {
+    await floors(`status = 'APPROVED', limit_cents = 1`)
+    await world.owner.query(`delete from settings where name = 'scheduleNeedsFloor'`)
+  }
+})
+
 test('more retained than is allowed is refused, until a document allows it', async () => {
   const retain = (document: string) =>
     world.owner.query(

@@ -69,6 +69,7 @@ export async function readSchedule(tx: Tx, organisationId: string, season: strin
   const { limitCents, isLast, isOver, isOpen, isPaying, isOwing, waiting, waitingKg, held, heldKg, isExcepted } = facts
   const { converted, asShillings } = await readPoolOrigin(tx, organisationId)
   const needsConversion = await readSetting(tx, 'scheduleNeedsConversion')
+  const needsFloor = await readSetting(tx, 'scheduleNeedsFloor')
   const { retained, cameIn, mostRetained } = await readFigures(tx, organisationId, season)
   // Whole cents that may be retained, as an order of a retention judges it.
   const overRetained = retained - (cameIn * BigInt(mostRetained)) / 10_000n
@@ -84,7 +85,7 @@ export async function readSchedule(tx: Tx, organisationId: string, season: strin
     [isPaying, 'being_paid'],
     [isOwing, 'lender_unpaid'],
     [isOver || pool.cycle > mostCycles, 'no_cycle'],
-    [limitCents === null, 'no_floor'],
+    [limitCents === null && needsFloor, 'no_floor'],
     // What is left must go out with the last payment, whatever it comes to.
     [limitCents !== null && !isLastPayment && rateCents < limitCents, 'below_floor'],
     [waiting > 0, 'waiting_deliveries', { count: waiting, kilograms: waitingKg }],

@@ -30,6 +30,9 @@ export const schedules: Readonly<Record<string, string>> = {
   'A schedule needs a conversion': 'Ratiba inahitaji ubadilishaji',
   'On: nobody computes a payment schedule of shillings of which none come from an approved conversion of dollars.':
     'Ikiwashwa: hakuna anayekokotoa ratiba ya malipo ya shilingi ambazo hazitokani na ubadilishaji wa dola ulioidhinishwa.',
+  'A schedule needs a lowest rate': 'Ratiba inahitaji kiwango cha chini',
+  'On: nobody computes a payment schedule of a cycle for which no lowest communal rate is approved. Off: one that is approved counts all the same.':
+    'Ikiwashwa: hakuna anayekokotoa ratiba ya malipo ya mzunguko ambao kiwango chake cha chini cha pamoja hakijaidhinishwa. Ikizimwa: kilichoidhinishwa bado kinazingatiwa.',
   'No cherry of the season is approved': 'Hakuna matunda ya msimu yaliyoidhinishwa',
   'Another schedule of the society is open': 'Ratiba nyingine ya chama iko wazi',
   'No lowest communal rate of this cycle is approved': 'Hakuna kiwango cha chini cha mzunguko huu kilichoidhinishwa',
