@@ -1,4 +1,6 @@
 import { adminChange } from '#contract/administration/adminChanges.ts'
+import { catalogueFile } from '#contract/catalogue/catalogueFiles.ts'
+import { catalogueRecord } from '#contract/catalogue/catalogueRecords.ts'
 import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUpload } from '#contract/deliveries/cherryDeliveryUploads.ts'
 import { communalPayment } from '#contract/schedules/communalPayments.ts'
@@ -45,6 +47,8 @@ export const records = {
   communalRates: communalRate,
   societyAccounts: societyAccount,
   parchments: parchment,
+  catalogueFiles: catalogueFile,
+  catalogueRecords: catalogueRecord,
   loanRequests: loanRequest,
   exceptionResolutions: exceptionResolution,
   statementImports: statementImport,

@@ -1,4 +1,6 @@
 import { adminChanges } from './administration/changes.ts'
+import { catalogueFiles } from './catalogue/catalogueFiles.ts'
+import { catalogueRecords } from './catalogue/catalogueRecords.ts'
 import { cherryDeliveries } from './deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUploads } from './deliveries/cherryDeliveryUploads.ts'
 import { factories } from './deliveries/factories.ts'
@@ -46,6 +48,8 @@ export const records: readonly ServedRecord[] = [
   communalRates,
   societyAccounts,
   parchments,
+  catalogueFiles,
+  catalogueRecords,
   loanRequests,
   exceptionResolutions,
   statementImports,

@@ -1,3 +1,4 @@
+import { startReconcilingCatalogue } from './catalogue/reconcileLots.ts'
 import { startCountyReports } from './dashboard/keepCountyReports.ts'
 import { startFigures } from './dataQuality/keepFigures.ts'
 import type { House } from './kit/house.ts'
@@ -25,5 +26,6 @@ export const standingWork: readonly ((house: House) => { stop: () => Promise<voi
   startExpiringLoans,
   startExpiringRates,
   startReleasingHolds,
+  startReconcilingCatalogue,
   startTexting,
 ]

@@ -13,13 +13,15 @@ import { listedNames } from '#server/facts/listedNames.ts'
 import { uploadBindings } from '#server/records.ts'
 import type { z } from 'zod'
 import { csvOf } from './kit/farmerFiles.ts'
-import { extraFields as fields, freshRows, uploadPath } from './kit/uploadKinds.ts'
+import { enterSale } from './kit/catalogueFiles.ts'
+import { extraFields as fields, freshRows, sentBy, uploadPath } from './kit/uploadKinds.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 let world: World
 const contexts = new Map<string, CheckContext>()
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
+  await enterSale(world)
   for (const { kind, lists } of uploadBindings)
     contexts.set(kind.name, { year: businessYear(), lists: await world.house.db.transaction('system', lists) })
 })
@@ -30,7 +32,7 @@ const columnsOf = (kind: UploadKind) => columnKeys(kind).map((key) => [key, kind
 const examples = (kind: UploadKind) => columnsOf(kind).map(([, { example }]) => example)
 describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind) => {
   const downloaded = async () =>
-    (await world.people.wanjikuMaker.get('/files/downloads', { filename: kind.template.key })).bytes
+    (await world.people[sentBy(kind)].get('/files/downloads', { filename: kind.template.key })).bytes
 
   test('the template that people download carries the declared headings and no row', async () => {
     const { sheets } = await readXlsx(await downloaded())
@@ -118,7 +120,7 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
   })
 
   test('the template is saved under its name', async () => {
-    const { headers } = await world.people.wanjikuMaker.get('/files/downloads', { filename: kind.template.key })
+    const { headers } = await world.people[sentBy(kind)].get('/files/downloads', { filename: kind.template.key })
     expect(headers['content-disposition']).toContain(kind.template.fileName)
   })
 
@@ -143,7 +145,7 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
     const filled = columnsOf(kind).map(([key, { example }]) => fresh[key] ?? example)
     const names = await world.house.db.transaction('system', listedNames)
     const bytes = await writeTemplate({ ...sheetOf(kind, names), rows: [filled] })
-    const sent = await world.people.wanjikuMaker.upload<{ data: Upload }>(
+    const sent = await world.people[sentBy(kind)].upload<{ data: Upload }>(
       await uploadPath(kind),
       kind.template.fileName,
       bytes,
@@ -201,14 +203,14 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
       kind,
       rows.map((row, index) => ({ ...row, [broken[index]?.key ?? '']: broken[index]?.cell })),
     )
-    const { wanjikuMaker } = world.people
-    const sent = await wanjikuMaker.upload<{ data: Upload }>(await uploadPath(kind), 'broken.csv', csv, fields, {
+    const sender = world.people[sentBy(kind)]
+    const sent = await sender.upload<{ data: Upload }>(await uploadPath(kind), 'broken.csv', csv, fields, {
       headers: { prefer: 'respond-async' },
     })
     expect(sent.status).toBe(202)
     const { id } = sent.body.data
-    await wanjikuMaker.request('GET', `/uploads/${id}/progress`, { headers: { accept: 'text/event-stream' } })
-    const { body } = await wanjikuMaker.get<{ data: z.output<typeof CellError>[] }>(`/uploads/${id}/errors`, {
+    await sender.request('GET', `/uploads/${id}/progress`, { headers: { accept: 'text/event-stream' } })
+    const { body } = await sender.get<{ data: z.output<typeof CellError>[] }>(`/uploads/${id}/errors`, {
       paginate: 'Y',
       size: 100,
     })
@@ -217,7 +219,7 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
       broken.map(({ key, cell }, index) => [index + 2, key, cell]),
     )
     expect(errors.map(({ column }) => column)).toEqual(broken.map(({ title }) => title))
-    const workbook = await wanjikuMaker.get(`/uploads/${id}/error-file`)
+    const workbook = await sender.get(`/uploads/${id}/error-file`)
     // The same lists, each two columns further right: what is wrong and the original row stand first.
     const rules = (bytes: Uint8Array, before: number) =>
       readXlsx(bytes).then(({ sheets }) =>
@@ -237,7 +239,7 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
     for (const key of kind.unique) {
       const [first = {}, second = {}] = freshRows(kind, 2)
       const csv = csvOf(kind, [first, { ...second, [key]: (first as Record<string, string>)[key] }])
-      const { status } = await world.people.wanjikuMaker.upload(await uploadPath(kind), 'twice.csv', csv, fields)
+      const { status } = await world.people[sentBy(kind)].upload(await uploadPath(kind), 'twice.csv', csv, fields)
       expect([key, status]).toEqual([key, 424])
     }
   })

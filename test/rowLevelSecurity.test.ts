@@ -109,6 +109,10 @@ test('no other policy lets the application role in, but the doors of organisatio
         policyname: 'named_miller',
       })),
       ...['upload_parties', 'uploads'].map((tablename) => ({ tablename, policyname: 'named_party' })),
+      ...['broker', 'grower', 'miller', 'warehouse'].map((party) => ({
+        tablename: 'catalogue_records',
+        policyname: `named_${party}`,
+      })),
       { tablename: 'sales', policyname: 'calendar' },
       // These only narrow what a society may write.
       ...['payout_legs', 'payouts'].map((tablename) => ({ tablename, policyname: 'own_money' })),

@@ -2,6 +2,7 @@ import { IconHourglass, IconInbox } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as administration from '#client/administration/shown.ts'
 import * as audit from '#client/audit/shown.ts'
+import * as catalogue from '#client/catalogue/shown.ts'
 import * as dashboard from '#client/dashboard/shown.ts'
 import * as deliveries from '#client/deliveries/shown.ts'
 import * as farmers from '#client/farmers/shown.ts'
@@ -76,6 +77,8 @@ export const screens = [
   deliveries.cherryDeliveryUploads,
   deliveries.factories,
   parchment.parchments,
+  catalogue.catalogueFiles,
+  catalogue.catalogueRecords,
   rates.cherryRates,
   limits.limits,
   limits.limitFiles,

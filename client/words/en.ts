@@ -3,6 +3,7 @@ import { administration, settingExamples } from './en/administration.ts'
 import { developers } from './en/developers.ts'
 import { payouts } from './en/payouts.ts'
 import { reconciliation } from './en/reconciliation.ts'
+import { catalogue } from './en/catalogue.ts'
 import { parchment } from './en/parchment.ts'
 import { conversion } from './en/payments/conversion.ts'
 import { retries } from './en/payments/retries.ts'
@@ -63,6 +64,7 @@ export const en = {
   transfers,
   rates,
   parchment,
+  catalogue,
   loanReports,
   administration,
   settingExamples,

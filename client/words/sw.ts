@@ -3,6 +3,7 @@ import { developers } from './sw/developers.ts'
 import { shell } from './sw/shell.ts'
 import { payouts } from './sw/payouts.ts'
 import { reconciliation } from './sw/reconciliation.ts'
+import { catalogue } from './sw/catalogue.ts'
 import { parchment } from './sw/parchment.ts'
 import { conversion } from './sw/payments/conversion.ts'
 import { retries } from './sw/payments/retries.ts'
@@ -68,6 +69,7 @@ export const sw: Words = {
   transfers,
   rates,
   parchment,
+  catalogue,
   loanReports,
   administration,
   settingExamples,

@@ -270,6 +270,16 @@ export const errors = {
     status: 409,
     message: 'The sale has taken no dispatch since its cut-off. Dispatch to a later sale.',
   },
+  'sale.catalogue_closed': {
+    status: 409,
+    message: 'The catalogue of this sale is closed. Nothing in it changes any more.',
+  },
+  'catalogue.not_reconciled': {
+    status: 409,
+    message:
+      'The lot does not agree with the dispatch of its coffee any more. It goes on hold; let its broker correct it.',
+  },
+  'catalogue.sale_begun': { status: 409, message: 'The sale has begun. What is not sold comes back by itself.' },
   'payout.no_way': { status: 422, message: 'This amount cannot be paid to this account in this way.' },
   'payout.no_fund': { status: 409, message: 'The lender has no account at the bank to pay from.' },
   'payout.nothing_to_ask': {

@@ -31,6 +31,8 @@ const headlineNames = [
   'openAccount',
   'changeAccount',
   'confirmParchment',
+  'agreeLot',
+  'removeLot',
   'lend',
   'resolveException',
   'importStatement',

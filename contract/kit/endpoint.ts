@@ -47,7 +47,7 @@ export type StepUp = true | 'bank details'
 /** How a call that decides takes the comment of its body. */
 export type CommentRule = {
   /** The field that a refusal points at; `approverComment` when left out. */
-  field?: 'approverComments' | 'approvalComment'
+  field?: 'approverComments' | 'approvalComment' | 'comment'
   /** Kinds of record that it decides without the comment their step wants: the specification's payload has no room for one. */
   noRoomFor?: readonly string[]
 }

@@ -10,6 +10,8 @@ export type Column = Field & {
   example: string
   also?: readonly string[]
   personal?: boolean
+  /** Known to the organisation of the file alone: the trail keeps that it was changed, never what it is, and nobody else is shown it. */
+  secret?: true
   within?: { columns: readonly string[]; list: string }
 }
 

@@ -56,6 +56,8 @@ export type Workflow<StateName extends string = string, StepName extends string 
   /** As a person says it: `farmer upload`. */
   record: string
   initial: readonly StateName[]
+  /** Of a file that nobody decides on: the kind of its parts, each of which is decided for itself. */
+  decidedByParts?: string
   states: Record<StateName, State>
   /** Transitions that the system makes by itself, such as the end of a check. */
   system?: readonly { from: StateName; to: StateName; why: string }[]

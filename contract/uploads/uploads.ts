@@ -139,7 +139,12 @@ const rowsQuery = z.object({
 })
 
 // The workflow of each kind says which of them its maker needs.
-const makesUploads = ['CAN_UPLOAD_FARMERS', 'CAN_UPLOAD_LIMITS', 'CAN_UPLOAD_CCARF_PARCHMENT'] as const
+const makesUploads = [
+  'CAN_UPLOAD_FARMERS',
+  'CAN_UPLOAD_LIMITS',
+  'CAN_UPLOAD_CCARF_PARCHMENT',
+  'CAN_UPLOAD_CATALOGUE',
+] as const
 
 const versioned = z.object({ version: z.number().int() })
 const ofProblem = z.object({ code: z.string().max(60), column: plainNumber(z.number().int()) })

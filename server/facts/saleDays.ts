@@ -48,6 +48,16 @@ export async function mustTakeDispatch(tx: Tx, key: SaleKey): Promise<SaleDays> 
   })
 }
 
+/** A sale whose catalogue can still be changed. Throws `sale.unknown` and `sale.catalogue_closed`. */
+export async function mustTakeLots(tx: Tx, key: SaleKey): Promise<SaleDays> {
+  const sale = await getSale(tx, key)
+  if (sale.catalogueClose > now()) return sale
+  throw new Refused('sale.catalogue_closed', {
+    message: `The catalogue of sale ${key.number} of ${key.season} closed on ${nairobiTime(sale.catalogueClose)}. Nothing in it changes any more.`,
+    details: { season: key.season, saleNo: key.number, catalogueClose: sale.catalogueClose.toISOString() },
+  })
+}
+
 /** A sale that is in force. Throws `sale.unknown`. */
 async function getSale(tx: Tx, key: SaleKey): Promise<SaleDays> {
   const sale = await findSale(tx, key)

@@ -60,11 +60,23 @@ export async function pageOfRows({
     ),
     counted: total,
   }))
-  const hidden = columnKeys(kind).map((key) => kind.columns[key]!.personal === true)
-  const shown = (cell: string, column: number) => (hidden[column] ? personal(actor, cell) : cell)
+  const shown = await shownTo(actor, { tx, kind, uploadId })
   return {
-    data: data.map((row) => ({ ...row, cells: row.cells.map(shown) })),
+    data: data.map((row) => ({ ...row, cells: row.cells.map((cell, column) => shown(cell, column)) })),
     page,
+  }
+}
+
+/** What a reader is shown of a cell: personal values masked, and what only the sender may know to nobody else. */
+async function shownTo(actor: Actor, { tx, kind, uploadId }: Omit<ReviewRequest, 'actor'>) {
+  const columns = columnKeys(kind).map((key) => kind.columns[key]!)
+  const { owner } = await one(
+    tx,
+    sql<{ owner: string }>`select organisation_id as owner from uploads where id = ${uploadId}`,
+  )
+  return (cell: string, column: number): string => {
+    if (columns[column]?.secret && owner !== actor.organisationId) return ''
+    return columns[column]?.personal ? personal(actor, cell) : cell
   }
 }
 
@@ -105,11 +117,11 @@ export async function pageOfErrors({
     counted: total,
   }))
   const keys = columnKeys(kind)
+  const shown = await shownTo(actor, { tx, kind, uploadId })
   const data = found.map(({ position, value, ...error }) => {
     const key = keys[position] ?? null
     const column = key === null ? null : kind.columns[key]!
-    const shown = column?.personal ? personal(actor, value ?? '') : (value ?? '')
-    return { ...error, value: shown, columnKey: key, column: column?.title ?? null }
+    return { ...error, value: shown(value ?? '', position), columnKey: key, column: column?.title ?? null }
   })
   return { data, page }
 }

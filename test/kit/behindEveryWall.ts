@@ -46,6 +46,11 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
     insert into sales (id, organisation_id, season, sale_number, sale_date, dispatch_cutoff, catalogue_close, prompt_date, status, makers, made_by, created_at)
       select gen_random_uuid(), o.id, '2025/2026', 1, '2026-03-03', '2026-02-19 16:00+03', '2026-03-02 17:00+03', '2026-03-10', 'WITHDRAWN', array[u.id], u.id, now()
       from organisations o join users u on u.username = 'admin';
+    insert into catalogue_records (id, organisation_id, upload_id, row_number, season, sale_number, lot_number, outturn, broker_outturn, grade, marks, bags, pockets, split_number,
+        kilograms, miller_id, warehouse_id, broker_id, certification, remark, status, makers, made_by, created_at)
+      select o.id, o.id, f.id, 2, '2025/2026', 1, 1, '08TH0001', '', 'AB', 'None', 1, 0, '', 60, o.id, o.id, o.id, '', '', 'WITHDRAWN', array[u.id], u.id, now()
+      from organisations o join users u on u.username = 'admin' cross join lateral (select id from uploads order by id limit 1) f;
+    insert into catalogue_reserves (record_id, organisation_id, cents) select id, organisation_id, 30000 from catalogue_records where id = organisation_id;
     insert into society_transfers (id, organisation_id, kind, season, amount_cents, received_cents, status, makers, made_by, created_at)
       select gen_random_uuid(), o.id, 'SWEEP', '2025/2026', 100, 100, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
     insert into communal_payment_conversions (communal_payment_id, place, organisation_id, transfer_id, dollars_cents, shillings_cents)

@@ -1,3 +1,4 @@
+import { catalogueDecisions } from './catalogueDecisions.ts'
 import { rowsOf } from './parchmentFiles.ts'
 import type { PersonName } from './people.ts'
 import { waitingResolution, waitingStatementFile } from './resolutions.ts'
@@ -49,7 +50,7 @@ export type DecisionCall = {
   /** The payload of the specification, made of the record as its list answers it; for calls of our own the whole record. */
   posts: (row: Row, world: World) => unknown
   /** The field of a comment where the payload has room for one. */
-  comment?: 'approverComment' | 'approverComments' | 'approvalComment'
+  comment?: 'approverComment' | 'approverComments' | 'approvalComment' | 'comment'
 }
 
 const society = (world: World) => world.organisationId('CF4100')
@@ -79,13 +80,7 @@ const maker = { by: 'wanjikuMaker' } as const
 const kpcu = { by: 'mercyKpcuChecker' } as const
 const comment = 'approverComment'
 const upload = { ...checker, kind: 'farmer_upload', make: makeFarmerUpload, list: farmerFiles, comment } as const
-const company = {
-  ...checker,
-  kind: 'farmer_company_upload',
-  make: makeCompanyUpload,
-  list: companyFiles,
-  comment,
-} as const
+const company = { ...upload, kind: 'farmer_company_upload', make: makeCompanyUpload, list: companyFiles } as const
 const draft = { ...maker, kind: 'farmer_upload', list: farmerFiles, posts: whole } as const
 const update = { ...checker, kind: 'farmer_update', make: makeUpdateRequest, list: updates } as const
 const farmer = { ...checker, kind: 'farmer', make: makeFarmer, list: farmers } as const
@@ -338,6 +333,7 @@ export const decisionCalls: readonly DecisionCall[] = [
       data: (await rowsOf(people.margaretManager, row.id)).map((each) => ({ ...each, netWeight: 97 })),
     }),
   },
+  ...catalogueDecisions,
   { ...pending, call: 'POST /disbursement/approve', step: 'approve', posts: (row) => [row] },
   { ...pending, call: 'POST /disbursement/reject', step: 'reject', posts: whole },
   { ...pending, call: 'POST /disbursement/refuse', step: 'reject', posts: asRecords('reject') },

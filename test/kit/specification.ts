@@ -232,9 +232,9 @@ export const specifiedCalls: readonly SpecifiedCall[] = [
   get('/instution/get', 'unspecified'),
   get('/growerstatus/org', 'list'),
   // Part 3: catalogue
-  planned(get('/upload/catalogue/:id/data', 'list')),
-  planned(post('/upload/catalogue/update', 'unspecified')),
-  planned(post('/upload/catalogue/approve-catalogue-item', 'unspecified')),
+  get('/upload/catalogue/:id/data', 'list'),
+  post('/upload/catalogue/update', 'unspecified'),
+  post('/upload/catalogue/approve-catalogue-item', 'unspecified'),
   // Part 3: dispatch
   planned(post('/grn_record/approve-item', 'error,message')),
   planned(post('/grn_record/update', 'error,message')),

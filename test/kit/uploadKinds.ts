@@ -2,10 +2,12 @@ import type { UploadKindName } from '#contract/index.ts'
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
 import { declaredCalls } from '#server/kit/web/openApi.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
+import { newLots } from './catalogueFiles.ts'
 import { newDeliveries } from './deliveryFiles.ts'
 import { newCompanies, newFarmers } from './farmerFiles.ts'
 import { newLimits } from './limitFiles.ts'
 import { outturns } from './parchmentFiles.ts'
+import type { PersonName } from './people.ts'
 import { sampleRequest, unknownId } from './sampleRequests.ts'
 
 /** Fresh rows of each kind: nothing is wrong with them, and nobody has sent them. */
@@ -15,6 +17,7 @@ const newRows: Record<UploadKindName, (count: number) => Record<string, string>[
   cherry_deliveries: newDeliveries,
   cherry_limits: newLimits,
   parchment: outturns,
+  catalogue: newLots,
 }
 export const freshRows = (kind: UploadKind, count: number): Record<string, string>[] =>
   newRows[kind.name as UploadKindName](count) // border: every declared kind has its name in the register
@@ -22,10 +25,18 @@ export const freshRows = (kind: UploadKind, count: number): Record<string, strin
 /** The fields that some kinds need besides the file. */
 export const extraFields = { millerCode: 'ML2001', shareData: 'true' }
 
-/** Where files of a kind are sent by society CF4100. */
+/** Who sends files of a kind; a clerk of society CF4100 those that are not named here. */
+const senders: Partial<Record<UploadKindName, { by: PersonName; organisation: string }>> = {
+  catalogue: { by: 'kevinBrokerMaker', organisation: 'BR5001' },
+}
+const senderOf = (kind: UploadKind) =>
+  senders[kind.name as UploadKindName] ?? { by: 'wanjikuMaker' as const, organisation: 'CF4100' } // border: as above
+export const sentBy = (kind: UploadKind): PersonName => senderOf(kind).by
+
+/** Where files of a kind are sent by whoever sends them. */
 export async function uploadPath(kind: UploadKind): Promise<string> {
   const call = declaredCalls.find(({ declared }) => declared.upload === kind)
   if (!call) throw new Error(`no call takes ${kind.name}`)
-  const { id: organisationId, code: organisationCode } = organisationOf('CF4100')
+  const { id: organisationId, code: organisationCode } = organisationOf(senderOf(kind).organisation)
   return (await sampleRequest(call.declared, { organisationId, organisationCode, id: unknownId })).path
 }

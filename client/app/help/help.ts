@@ -8,6 +8,7 @@ const sharing = {
   farmerCompanyUploads: 'farmerUploads',
   unapprovedPayments: 'inbox',
   openLines: 'paymentRetries',
+  catalogueRecords: 'catalogueFiles',
 } as const satisfies Partial<Record<ScreenName, ScreenName>>
 
 export type GuideName = Exclude<ScreenName, keyof typeof sharing | 'detail'>

@@ -36,6 +36,8 @@ export const screenTerms: Partial<Record<ScreenName, string>> = {
   cherryDeliveryUploads: both(delivery, file),
   factories: only('factory factories wet mill', 'kiwanda viwanda'),
   parchments: only('parchment outturn coffee mill second tranche', 'parchment outturn kahawa kinu'),
+  catalogueFiles: both(file) + only(' catalogue lot auction sale', ' katalogi loti mnada'),
+  catalogueRecords: only('catalogue lot auction sale outturn', 'katalogi loti mnada outturn'),
   cherryRates: both(rate) + only(' cherry', ' matunda'),
   limits: both(limit),
   limitFiles: both(limit, file),

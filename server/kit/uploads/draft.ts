@@ -84,6 +84,9 @@ const faultCodes = [
   'cell_too_long',
 ] as const satisfies readonly CellFaultCode[]
 
+/** Stands in the trail for a value that only the organisation of the file may know. */
+export const secretInTrail = '•••'
+
 type Fault = { row: number; column: number; code: string; message: string }
 /** New cells of a row. `typed` are the columns a person has written anew; `faults` what the reader found in the new cells. */
 type RowEdit = {
@@ -147,8 +150,9 @@ async function plan(draft: Draft, numbers: readonly number[], editOf: EditOf) {
     problems.push(...[...faulty, ...others].map((problem) => ({ ...problem, row: row.row_number })))
     edited.push({ row: row.row_number, before: wasLeftOut ? [] : row.clean, after: isLeftOut ? [] : clean })
     keys.forEach((key, index) => {
+      const kept = (cell = '') => (cell !== '' && binding.kind.columns[key]?.secret ? secretInTrail : cell)
       if (row.cells[index] !== cells[index])
-        changes[`row ${row.row_number} ${key}`] = { before: row.cells[index] ?? '', after: cells[index] ?? '' }
+        changes[`row ${row.row_number} ${key}`] = { before: kept(row.cells[index]), after: kept(cells[index]) }
     })
     // What the other rows and the register say of it is added to this state afterwards.
     return [{ id: row.id, cells, clean, state: isLeftOut ? 'left_out' : 'ready' }]

@@ -1,0 +1,133 @@
+import { approvedTo, sideOf } from '#contract/catalogue/catalogueFlow.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { findSale, mustTakeLots } from '#server/facts/saleDays.ts'
+import { now, startOfDay } from '#server/kit/clock.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { insideOwnersWall } from '#server/kit/records/insideOwnersWall.ts'
+import { takeStep, type Effect, type StepRequest } from '#server/kit/records/takeStep.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { catalogueFileKind, catalogueRecordKind as kind } from './catalogueKinds.ts'
+import { standingOf, type Parties } from './catalogueRows.ts'
+import { keepFileState } from './fileState.ts'
+import { forgetAgreements, reasonFor, reconcileLot } from './reconcileLots.ts'
+
+/** What is posted to decide a lot. */
+export type LotDecision = { id: string; version?: number | undefined; comment?: string | undefined }
+export type LotCall = { tx: Tx; actor: Actor; request: StepRequest }
+
+type Standing = Parties & {
+  season: string
+  number: number
+  status: string
+  uploadId: string
+  side: 'warehouse' | 'broker' | 'sender'
+}
+
+/** A lot that the actor may do something with. To whom it is not shown it does not exist; who only reads it takes no step. */
+export async function mustStandBy({ tx, actor }: LotCall, id: string): Promise<Standing> {
+  const [lot] = await rows(
+    tx,
+    sql<
+      Omit<Standing, 'side'>
+    >`select organisation_id as "organisationId", warehouse_id as "warehouseId", broker_id as "brokerId", season, sale_number::int as number, status,
+      upload_id as "uploadId" from catalogue_records where id = ${id}`,
+  )
+  if (!lot) throw new Refused('record.not_found')
+  const side = standingOf(actor, lot)
+  if (!side) throw new Refused('organisation.not_allowed')
+  return { ...lot, side }
+}
+
+type Step = LotCall & { step: string; body: LotDecision; effect?: Effect }
+
+/** Takes a step of a lot inside the wall of who uploaded it. */
+export async function stepOfLot({ tx, actor, request, step, body, effect }: Step): Promise<void> {
+  const { id, version, comment } = body
+  await insideOwnersWall({ tx, actor, kind, id }, () =>
+    takeStep({ tx, actor, kind, step, id, version, comment, request, ...(effect ? { effect } : {}) }),
+  )
+}
+
+/** Lets a file follow its lots, one of which was just decided. */
+export const followLots = ({ tx, actor }: LotCall, uploadId: string): Promise<void> =>
+  insideOwnersWall({ tx, actor, kind: catalogueFileKind, id: uploadId }, () => keepFileState(tx, uploadId))
+
+/** What approving does: it counts for the own side. The second approval puts the lot into the catalogue, if its coffee was dispatched as it says. */
+const approveEffect =
+  ({ tx, actor }: LotCall): Effect =>
+  async ({ id, status }) => {
+    const side = sideOf(actor.organisationType)
+    const agreed = sql.ref(`${side}_agreed_by`)
+    const reason = await reasonFor(tx, id)
+    if (reason) throw new Refused('catalogue.not_reconciled')
+    const [lot] = await rows(
+      tx,
+      sql<{
+        isRemoval: boolean
+      }>`update catalogue_records set ${agreed} = ${actor.userId} where id = ${id} returning delete_flag as "isRemoval"`,
+    )
+    return { to: approvedTo(status, side, { isRemoval: lot?.isRemoval ?? false }) }
+  }
+
+/** Who accepts the figures of the warehouse becomes one of those who made the lot; a checker of the broker decides after. */
+const acceptEffect =
+  ({ tx, actor }: LotCall): Effect =>
+  async ({ id }) => {
+    await becomeMaker(tx, actor, id)
+  }
+
+/** Who changes a lot is one of its makers: none of them decides on it, and what they decided before is no decision on it as it is now. */
+export const becomeMaker = (tx: Tx, { userId }: Actor, id: string) =>
+  sql`update catalogue_records set makers = case when ${userId} = any (makers) then makers else array_append(makers, ${userId}::uuid) end,
+    decided_by = nullif(decided_by, ${userId}) where id = ${id}`.execute(tx)
+
+/** Approves a lot for the own side; one that was referred to the broker is accepted. Answers its file. */
+export async function approveLot(call: LotCall, body: LotDecision): Promise<string> {
+  const lot = await mustStandBy(call, body.id)
+  await mustTakeLots(call.tx, lot)
+  const isReferred = lot.status === 'REFERRED_TO_BROKER'
+  if (isReferred) await accept(call, body)
+  else await stepOfLot({ ...call, step: 'approve', body, effect: approveEffect(call) })
+  return lot.uploadId
+}
+
+/** Accepts for the broker what the warehouse has corrected. Answers its file. */
+export async function acceptLot(call: LotCall, body: LotDecision): Promise<string> {
+  const lot = await mustStandBy(call, body.id)
+  await mustTakeLots(call.tx, lot)
+  await accept(call, body)
+  return lot.uploadId
+}
+
+/** What the warehouse has corrected may not agree with the dispatch: then the lot goes on hold. */
+async function accept(call: LotCall, body: LotDecision): Promise<void> {
+  const { tx, actor } = call
+  await stepOfLot({ ...call, step: 'accept', body, effect: acceptEffect(call) })
+  await insideOwnersWall({ tx, actor, kind, id: body.id }, () => reconcileLot(tx, body.id))
+}
+
+/** Rejects a lot: its coffee is free for another catalogue. Answers its file. */
+export async function rejectLot(call: LotCall, body: LotDecision): Promise<string> {
+  const { uploadId } = await mustStandBy(call, body.id)
+  await stepOfLot({ ...call, step: 'reject', body })
+  return uploadId
+}
+
+/** Takes an approved lot out of its sale, which has not begun. Answers its file. */
+export async function withdrawLot(call: LotCall, body: LotDecision): Promise<string> {
+  const lot = await mustStandBy(call, body.id)
+  const sale = await findSale(call.tx, lot)
+  if (sale && startOfDay(sale.saleDate) <= now()) throw new Refused('catalogue.sale_begun')
+  await stepOfLot({ ...call, step: 'withdraw', body })
+  return lot.uploadId
+}
+
+/** Takes a lot back to pending: both sides decide anew. Answers its file. */
+export async function resetLot(call: LotCall, body: LotDecision): Promise<string> {
+  const { tx, actor } = call
+  const lot = await mustStandBy(call, body.id)
+  await mustTakeLots(tx, lot)
+  await stepOfLot({ ...call, step: 'reset', body })
+  await insideOwnersWall({ tx, actor, kind, id: body.id }, () => forgetAgreements(tx, body.id))
+  return lot.uploadId
+}

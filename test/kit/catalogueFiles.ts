@@ -1,0 +1,138 @@
+import { catalogueFile } from '#contract/catalogue/catalogueFile.ts'
+import type { CatalogueFile } from '#contract/catalogue/catalogueFiles.ts'
+import type { CatalogueRecord } from '#contract/catalogue/catalogueRecords.ts'
+import { now } from '#server/kit/clock.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
+import { csvOf } from './farmerFiles.ts'
+import type { Person } from './people.ts'
+import type { World } from './world.ts'
+
+let serial = 0
+const next = () => (serial += 1)
+
+/** Sale of the tests, whose catalogue closes in a week. */
+const openSale = 41
+
+const days = (count: number) => new Date(now().getTime() + count * 86_400_000)
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+
+/** Enters a sale into the calendar whose catalogue closes in so many days, or did. */
+export const enterSale = (world: World, number: number = openSale, closesIn = 7): Promise<unknown> =>
+  world.owner.query(
+    `insert into sales (id, organisation_id, season, sale_number, sale_date, dispatch_cutoff, catalogue_close, prompt_date, status, makers, made_by, created_at)
+     select gen_random_uuid(), o.id, $1, $2, $3, $4, $5, $6, 'APPROVED', array[u.id], u.id, now() from organisations o join users u on u.username = 'broker.maker' where o.code = 'BR5001'
+     on conflict do nothing`,
+    [
+      currentSeason(),
+      number,
+      dayOf(days(closesIn + 2)),
+      days(closesIn - 12),
+      days(closesIn),
+      dayOf(days(closesIn + 9)),
+    ],
+  )
+
+type Cells = Partial<Record<string, string>>
+
+/** Lots of one bag and a half, each of an outturn that nobody has yet, unless `differing` says otherwise. */
+export const newLots = (count: number, differing: Cells = {}) =>
+  Array.from({ length: count }, () => ({
+    lotNumber: String(next()),
+    outturn: `08TH${String(serial).padStart(4, '0')}`,
+    brokerOutturn: '',
+    grade: 'AB',
+    marks: 'OTHAMERU/CF4100',
+    bags: '1',
+    pockets: '30',
+    weight: '90',
+    splitNumber: '',
+    season: currentSeason(),
+    saleNumber: String(openSale),
+    miller: 'ML2001',
+    broker: 'BR5001',
+    warehouse: 'WH6001',
+    reservePrice: '',
+    certification: '',
+    remark: '',
+    ...(differing as Record<string, string>), // border: nobody gives undefined
+  }))
+
+type CatalogueBody = { code?: string; message: string; details?: Record<string, unknown>; data: CatalogueFile }
+type LotBody = {
+  code?: string
+  message: string
+  details?: { fields?: Record<string, string> }
+  data: CatalogueRecord
+}
+type BulkBody = {
+  code?: string
+  message: string
+  data: { done: number; skipped: number; failed: number; rows: { id: string; outcome: string; code?: string }[] }
+}
+
+/** Uploads lots; a file without a fault is sent at once. */
+const uploadCatalogue = (sender: Person, rows: Record<string, string>[]) =>
+  sender.upload<CatalogueBody>(
+    `/upload/catalogue/${sender.organisationCode}`,
+    `catalogue ${next()}.csv`,
+    csvOf(catalogueFile, rows),
+  )
+
+/** Sends lots to their parties. */
+export async function sendCatalogue(
+  sender: Person,
+  rows: Record<string, string>[] = newLots(1),
+): Promise<CatalogueFile> {
+  const { status, body } = await uploadCatalogue(sender, rows)
+  if (status !== 200) throw new Error(`the catalogue was refused: ${status} ${body?.message}`)
+  return body.data
+}
+
+/** The lots of a file as a person sees them. */
+export const lotsOf = async (person: Person, fileId: string): Promise<CatalogueRecord[]> => {
+  const { status, body } = await person.get<CatalogueRecord[]>(`/upload/catalogue/${fileId}/data`)
+  if (status !== 200) throw new Error(`the lots are not shown: ${status}`)
+  return body
+}
+export const lotOf = (person: Person, id: string) => person.get<CatalogueRecord>(`/upload/catalogue/record/${id}`)
+
+/** One lot that waits for both sides. */
+export async function waitingLot(world: World, differing: Cells = {}): Promise<CatalogueRecord> {
+  const { kevinBrokerMaker } = world.people
+  await enterSale(world)
+  const file = await sendCatalogue(kevinBrokerMaker, newLots(1, differing))
+  const [lot] = await lotsOf(kevinBrokerMaker, file.id)
+  if (!lot) throw new Error('the file has no lot')
+  return lot
+}
+
+type Seen = Pick<CatalogueRecord, 'id'> & { version?: number }
+const post =
+  (path: string) =>
+  (person: Person, { id, version }: Seen, comment?: string) =>
+    person.post<LotBody>(path, { id, ...(version === undefined ? {} : { version }), ...(comment ? { comment } : {}) })
+
+export const approveLot = post('/upload/catalogue/approve-catalogue-item')
+export const acceptLot = post('/upload/catalogue/miller-approve')
+export const rejectLot = post('/upload/catalogue/reject')
+export const withdrawLot = post('/upload/catalogue/withdraw')
+export const resetLots = (person: Person, id: string, comment = 'The parties have agreed to begin anew') =>
+  person.post<{ code?: string; data: { lots: number } }>(`/upload/catalogue/reset/${id}`, { comment })
+
+/** Posts a whole lot back with other values. */
+export const editLot = (person: Person, lot: CatalogueRecord, changed: object, comment = 'Weighed again') =>
+  person.post<LotBody>('/upload/catalogue/update', { ...lot, ...changed, comment })
+
+export const bulkLots = (
+  person: Person,
+  fileId: string,
+  action: 'APPROVE_SELECTED' | 'REJECT_SELECTED' | 'APPROVE_ALL' | 'REJECT_ALL',
+  records: readonly Seen[] = [],
+  comment = 'As agreed',
+) =>
+  person.post<BulkBody>('/upload/catalogue/bulk', {
+    fileId,
+    action,
+    comment,
+    records: records.map(({ id, version }) => ({ id, ...(version === undefined ? {} : { version }) })),
+  })
