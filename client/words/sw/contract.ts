@@ -1,5 +1,6 @@
 import { administration } from './contract/administration.ts'
 import { audit } from './contract/audit.ts'
+import { catalogue } from './contract/catalogue.ts'
 import { cherry } from './contract/cherry.ts'
 import { createdFarmers } from './contract/createdFarmers.ts'
 import { dataQuality } from './contract/dataQuality.ts'
@@ -46,6 +47,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...conversion,
   ...rates,
   ...parchment,
+  ...catalogue,
   ...sentences,
 }
 

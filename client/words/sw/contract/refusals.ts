@@ -37,6 +37,7 @@ export const refusals: Readonly<Record<string, string>> = {
     'Maoni haya yaliandikwa kwa uamuzi wa awali. Andika maoni yako mwenyewe.',
   'No reason given': 'Hakuna sababu iliyotolewa',
   'A change of this record is already waiting for a decision.': 'Mabadiliko ya rekodi hii tayari yanasubiri uamuzi.',
+  'No record selected': 'Hakuna rekodi iliyochaguliwa',
   'Nothing was changed.': 'Hakuna kilichobadilishwa.',
   'The record was changed since this was requested. Decline the request and request it again.':
     'Rekodi ilibadilishwa baada ya ombi hili. Likatae ombi hili kisha uombe tena.',

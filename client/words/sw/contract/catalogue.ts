@@ -1,0 +1,62 @@
+/** What is declared of the catalogue, in Swahili. */
+export const catalogue: Readonly<Record<string, string>> = {
+  'The catalogue of this sale is closed. Nothing in it changes any more.':
+    'Katalogi ya mnada huu imefungwa. Hakuna kinachobadilika tena ndani yake.',
+  'The lot does not agree with the dispatch of its coffee any more. It goes on hold; let its broker correct it.':
+    'Loti hailingani tena na usafirishaji wa kahawa yake. Inasimamishwa; dalali wake airekebishe.',
+  'The sale has begun. What is not sold comes back by itself.': 'Mnada umeanza. Kisichouzwa kitarudi chenyewe.',
+  'Catalogue files': 'Faili za katalogi',
+  'Lots being decided': 'Loti zinaamuliwa',
+  Decided: 'Imeamuliwa',
+  'No lot approved': 'Hakuna loti iliyoidhinishwa',
+  'Catalogue lots': 'Loti za katalogi',
+  'Outturn, lot or marks': 'Outturn, loti au alama',
+  'Lot number': 'Namba ya loti',
+  Certification: 'Cheti',
+  Remark: 'Maelezo',
+  'On hold because': 'Imesimamishwa kwa sababu',
+  'Uploaded at': 'Ilipakiwa',
+  'Awaiting both': 'Inasubiri pande zote mbili',
+  'Awaiting the warehouse': 'Inasubiri ghala',
+  'Awaiting the broker': 'Inasubiri dalali',
+  'Referred to the broker': 'Imerudishwa kwa dalali',
+  Rejected: 'Imekataliwa',
+  Sold: 'Imeuzwa',
+  'Lots of a catalogue file': 'Loti za faili moja ya katalogi',
+  'Catalogue file': 'Faili ya katalogi',
+  'Catalogue lot': 'Loti ya katalogi',
+  'catalogue file': 'faili ya katalogi',
+  'Each lot is decided, and one of them is in the catalogue': 'Kila loti imeamuliwa, na mojawapo iko kwenye katalogi',
+  'Each lot is decided, and none of them is in the catalogue': 'Kila loti imeamuliwa, na hakuna iliyo kwenye katalogi',
+  'A lot waits for its parties again': 'Loti inasubiri pande zake tena',
+  'The last lot was withdrawn from the catalogue': 'Loti ya mwisho iliondolewa kwenye katalogi',
+  'catalogue lot': 'loti ya katalogi',
+  'Accept the figures of the warehouse': 'Kubali takwimu za ghala',
+  'Withdraw from the sale': 'Ondoa kwenye mnada',
+  'Back to pending': 'Rudisha kusubiri',
+  'It does not agree with the dispatch of its coffee': 'Hailingani na usafirishaji wa kahawa yake',
+  'It does not agree with the dispatch any more': 'Hailingani tena na usafirishaji',
+  'It agrees with the dispatch': 'Inalingana na usafirishaji',
+  'It was sold at the auction': 'Iliuzwa mnadani',
+  'It was not sold at the auction': 'Haikuuzwa mnadani',
+  'The catalogue closed before both had agreed': 'Katalogi ilifungwa kabla pande zote mbili hazijakubali',
+  'The catalogue closed before the warehouse agreed': 'Katalogi ilifungwa kabla ghala halijakubali',
+  'The catalogue closed before the broker agreed': 'Katalogi ilifungwa kabla dalali hajakubali',
+  'The catalogue closed before the broker answered': 'Katalogi ilifungwa kabla dalali hajajibu',
+  'The catalogue closed while it was on hold': 'Katalogi ilifungwa ikiwa imesimamishwa',
+  Catalogue: 'Katalogi',
+  'One lot per row, all of them of one sale and one broker. Do not change the headings; the order of the columns is free.':
+    'Loti moja kwa safu, zote za mnada mmoja na dalali mmoja. Usibadilishe vichwa; mpangilio wa safuwima ni huru.',
+  'Lot numbers are unique in the sale. Number your lots without gaps.':
+    'Namba za loti hazirudiwi katika mnada. Panga namba za loti zako bila kuruka.',
+  'A bag is 60 kg; pockets are the kilograms left over. Reserve prices are USD for 50 kg.':
+    'Gunia ni kilo 60; zilizobaki ni kilo zinazosalia. Bei ya chini ni USD kwa kilo 50.',
+  'Each lot is held against the dispatch of its outturn and grade; what does not agree is put on hold with the reason.':
+    'Kila loti hulinganishwa na usafirishaji wa outturn na gredi yake; isiyolingana husimamishwa pamoja na sababu.',
+  'The warehouse of each lot and the broker approve it, in either order, until the catalogue of the sale closes.':
+    'Ghala la kila loti na dalali huidhinisha, kwa mpangilio wowote, hadi katalogi ya mnada ifungwe.',
+  'Lot Number': 'Namba ya loti',
+  'Reserve Price': 'Bei ya chini',
+  'USD for 50 kg, at most 2 decimals. Only your own organisation sees it.':
+    'USD kwa kilo 50, desimali 2 kwa wingi. Shirika lako pekee ndilo huiona.',
+}
