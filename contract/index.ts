@@ -51,6 +51,7 @@ import { farmerStatements } from '#contract/statements/farmerStatements.ts'
 import { seasonAccounts } from '#contract/statements/seasonAccount.ts'
 import { unapprovedPaymentList, unapprovedPayments } from '#contract/payments/unapprovedPayments.ts'
 import { uploads } from '#contract/uploads/uploads.ts'
+import { weightDifferenceList, weightDifferences } from '#contract/dispatch/weightDifferences.ts'
 import { views } from '#contract/house/views.ts'
 
 type Records = typeof records
@@ -68,6 +69,7 @@ export const endpoints = {
   firstDay,
   notifications,
   uploads,
+  weightDifferences,
   farmers,
   farmerDeliveries,
   farmerOverview,
@@ -123,6 +125,7 @@ export const lists = [
   farmersSummaryList,
   limitList,
   payoutList,
+  weightDifferenceList,
   exceptionList,
   settlementList,
   scheduleLineList,

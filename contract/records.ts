@@ -19,6 +19,8 @@ import { farmerCompanyUpload, farmerUpload } from '#contract/farmers/farmerUploa
 import { limitFile } from '#contract/limits/limitFiles.ts'
 import { loanRequest } from '#contract/loans/loanRequests.ts'
 import { parchment } from '#contract/parchment/parchments.ts'
+import { dispatchFile } from '#contract/dispatch/dispatchFiles.ts'
+import { dispatchRecord } from '#contract/dispatch/dispatchRecords.ts'
 import { plot } from '#contract/farmers/plots.ts'
 import { exceptionResolution } from '#contract/reconciliation/statementExceptions.ts'
 import { statementImport } from '#contract/reconciliation/statementImports.ts'
@@ -49,6 +51,8 @@ export const records = {
   parchments: parchment,
   catalogueFiles: catalogueFile,
   catalogueRecords: catalogueRecord,
+  dispatchFiles: dispatchFile,
+  dispatchRecords: dispatchRecord,
   loanRequests: loanRequest,
   exceptionResolutions: exceptionResolution,
   statementImports: statementImport,

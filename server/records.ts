@@ -9,6 +9,8 @@ import { farmerCompanyUploads, farmerUploads } from '#server/farmers/uploads/far
 import { plots } from '#server/farmers/plots/plots.ts'
 import { updateRequests } from '#server/farmers/updates/updateRequests.ts'
 import type { ServedRecord } from '#server/kit/records/serveRecord.ts'
+import { dispatchFiles } from './dispatch/dispatchFiles.ts'
+import { dispatchRecords } from './dispatch/dispatchRecords.ts'
 import { limitFiles } from './limits/limitFiles.ts'
 import { loanRequests } from './loans/loanRequests.ts'
 import { parchments } from './parchment/parchments.ts'
@@ -50,6 +52,8 @@ export const records: readonly ServedRecord[] = [
   parchments,
   catalogueFiles,
   catalogueRecords,
+  dispatchFiles,
+  dispatchRecords,
   loanRequests,
   exceptionResolutions,
   statementImports,

@@ -46,6 +46,7 @@ import { invitationRoutes } from './session/invitation.ts'
 import { sessionRoutes } from './session/session.ts'
 import { textRoutes } from './texts/textsOfFarmer.ts'
 import { uploadRoutes } from './uploads/uploads.ts'
+import { weightDifferenceRoutes } from './dispatch/weightDifferences.ts'
 import { viewRoutes } from './views/views.ts'
 
 /** Every call the server answers, in no particular order: the router picks the most exact path. */
@@ -92,6 +93,7 @@ export const routes: readonly Route[] = [
   ...countyReportRoutes,
   ...auditRoutes(recordKinds),
   ...viewRoutes,
+  ...weightDifferenceRoutes,
   ...adminUserRoutes,
   ...adminRoleRoutes,
   ...adminOrganisationRoutes,

@@ -108,11 +108,10 @@ test('no other policy lets the application role in, but the doors of organisatio
         tablename,
         policyname: 'named_miller',
       })),
-      ...['upload_parties', 'uploads'].map((tablename) => ({ tablename, policyname: 'named_party' })),
-      ...['broker', 'grower', 'miller', 'warehouse'].map((party) => ({
-        tablename: 'catalogue_records',
-        policyname: `named_${party}`,
-      })),
+      ...['dispatch_files', 'upload_parties', 'uploads'].map((tablename) => ({ tablename, policyname: 'named_party' })),
+      ...['catalogue_records', 'dispatch_records'].flatMap((tablename) =>
+        ['broker', 'grower', 'miller', 'warehouse'].map((party) => ({ tablename, policyname: `named_${party}` })),
+      ),
       { tablename: 'sales', policyname: 'calendar' },
       // These only narrow what a society may write.
       ...['payout_legs', 'payouts'].map((tablename) => ({ tablename, policyname: 'own_money' })),

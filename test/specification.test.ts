@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isBinary, type Endpoint } from '#contract/kit/endpoint.ts'
+import { FileInJson, isBinary, type Endpoint } from '#contract/kit/endpoint.ts'
 import { roles } from '#contract/house/permissions.ts'
 import type { Schema } from '#contract/kit/schemas.ts'
 import { declaredCalls, schemaOf } from '#server/kit/web/openApi.ts'
@@ -9,6 +9,7 @@ import { makeRecords } from './kit/everyRecord.ts'
 import type { HttpAnswer, Person, PersonName } from './kit/people.ts'
 import { sampleRequest, unknownId } from './kit/sampleRequests.ts'
 import { specifiedCalls, type Envelope, type SpecifiedCall } from './kit/specification.ts'
+import { sendDispatch } from './kit/dispatchFiles.ts'
 import { makeSchedule } from './kit/everyKind.ts'
 import { specifiedPosts } from './kit/specifiedPosts.ts'
 import { makeWorld, type World } from './kit/world.ts'
@@ -77,7 +78,7 @@ describe.each(standing)('$title', (call) => {
   })
 
   test('knows what the specification sends', () => {
-    const { query, body } = declaredOf(call)
+    const { query, orJson, body = orJson && FileInJson } = declaredOf(call)
     expect(query ? namesIn(schemaOf(query, 'input')) : []).toEqual(expect.arrayContaining([...(call.query ?? [])]))
     expect(body ? namesIn(schemaOf(body, 'input')) : []).toEqual(expect.arrayContaining([...(call.body ?? [])]))
   })
@@ -99,6 +100,7 @@ const readers: Partial<Record<string, PersonName>> = {
   '/disbursement/pending/:organisationId': 'otienoChecker',
   '/disbursement/approved/:organisationId': 'otienoChecker',
   '/upload/parchment/download-error/:id': 'wanjikuMaker',
+  '/grn_record/details': 'francisWarehouseChecker',
 }
 const queries: Partial<Record<string, Record<string, string>>> = {
   '/farmercherry/farmer/status': { status: 'APPROVED' },
@@ -122,6 +124,7 @@ async function idsOf({ owner, organisationId }: World): Promise<Record<string, s
     ),
     '/upload/parchment/delivery/:id': await upload('parchment'),
     '/upload/parchment/download-error/:id': await upload('parchment'),
+    '/grn_record/details': (await sendDispatch(world.people.kipronoMillerMaker)).id,
     commId: await makeSchedule(world),
     farmerId: await one(`select farmer_id as id from loan_requests where organisation_id = $1 limit 1`),
   }
@@ -159,7 +162,13 @@ describe('without paginate', () => {
       organisationId: organisationOf(person.organisationCode).id,
       organisationCode: person.organisationCode,
       id: ids[call.path] ?? unknownId,
-      values: { farmerId: ids['farmerId'], commId: ids['commId'], memberNumber: await memberNumber(), q: 'oth' },
+      values: {
+        fileId: ids['/grn_record/details'],
+        farmerId: ids['farmerId'],
+        commId: ids['commId'],
+        memberNumber: await memberNumber(),
+        q: 'oth',
+      },
     })
     const answer = await person.get(path, { ...query, ...queries[call.path] })
     expect([answer.status, problemsOf(declared, answer)]).toEqual([200, []])

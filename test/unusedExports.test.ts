@@ -14,7 +14,6 @@ const forTestsOnly: Record<string, string> = {
   'server/kit/clock.ts setClock': 'a test has its own time',
   'server/kit/db.ts connectionsPerServer':
     'holds the README and the settings of PostgreSQL against the sizes of the pools',
-  'server/facts/saleDays.ts mustTakeDispatch': 'the files of dispatch are held against it',
   'server/ledger/ledger.ts statementOf': 'reads an account as the database shows it to its organisation',
 }
 // What the kinds of the trade are built with; each line goes with the first of them.

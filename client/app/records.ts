@@ -5,6 +5,7 @@ import * as audit from '#client/audit/shown.ts'
 import * as catalogue from '#client/catalogue/shown.ts'
 import * as dashboard from '#client/dashboard/shown.ts'
 import * as deliveries from '#client/deliveries/shown.ts'
+import * as dispatch from '#client/dispatch/shown.ts'
 import * as farmers from '#client/farmers/shown.ts'
 import * as limits from '#client/limits/shown.ts'
 import * as loanReports from '#client/loanReports/shown.ts'
@@ -105,6 +106,8 @@ export const screens = [
   reconciliation.statementImports,
   loanReports.settlement,
   loanReports.commissions,
+  dispatch.dispatchFiles,
+  dispatch.dispatchRecords,
   dashboard.dashboard,
   dashboard.countyReports,
   dashboard.cherrySummary,

@@ -5,6 +5,7 @@ import { payouts } from './en/payouts.ts'
 import { reconciliation } from './en/reconciliation.ts'
 import { catalogue } from './en/catalogue.ts'
 import { parchment } from './en/parchment.ts'
+import { dispatch } from './en/dispatch.ts'
 import { conversion } from './en/payments/conversion.ts'
 import { retries } from './en/payments/retries.ts'
 import { rtgs } from './en/payments/rtgs.ts'
@@ -65,6 +66,7 @@ export const en = {
   rates,
   parchment,
   catalogue,
+  dispatch,
   loanReports,
   administration,
   settingExamples,

@@ -5,6 +5,7 @@ import { payouts } from './sw/payouts.ts'
 import { reconciliation } from './sw/reconciliation.ts'
 import { catalogue } from './sw/catalogue.ts'
 import { parchment } from './sw/parchment.ts'
+import { dispatch } from './sw/dispatch.ts'
 import { conversion } from './sw/payments/conversion.ts'
 import { retries } from './sw/payments/retries.ts'
 import { rtgs } from './sw/payments/rtgs.ts'
@@ -70,6 +71,7 @@ export const sw: Words = {
   rates,
   parchment,
   catalogue,
+  dispatch,
   loanReports,
   administration,
   settingExamples,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 export const disclaimerNames = {
   cherry_delivery: 'Cherry delivery',
   share_data: 'Consent to share with KPCU',
+  dispatch: 'Terms of dispatch',
 } as const
 export type DisclaimerName = keyof typeof disclaimerNames
 

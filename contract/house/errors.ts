@@ -1,3 +1,5 @@
+import { tradeErrors } from './tradeErrors.ts'
+
 /** The error catalogue: one line per code. The server throws the code, the client shows the message, the docs list both. */
 export const errors = {
   'session.missing': { status: 401, message: 'Sign in to continue.' },
@@ -35,6 +37,10 @@ export const errors = {
   },
   'step.wrong_state': { status: 409, message: 'The record has already moved on.' },
   'record.none_selected': { status: 422, message: 'No record selected' },
+  'record.decided_alone': {
+    status: 409,
+    message: 'This record was edited, or has moved on. Open it and decide it on its own.',
+  },
   'step.comment_required': { status: 422, message: 'Comment is required' },
   'change.open': { status: 409, message: 'A change of this record is already waiting for a decision.' },
   'change.nothing': { status: 422, message: 'Nothing was changed.' },
@@ -265,21 +271,6 @@ export const errors = {
     message: 'This amount cannot be paid to the account of the member. Ask for another one.',
   },
   'loan.other_lender': { status: 403, message: 'Another organisation lends this money.' },
-  'sale.unknown': { status: 409, message: 'This sale is not in the calendar. Look at the sales that are.' },
-  'sale.dispatch_closed': {
-    status: 409,
-    message: 'The sale has taken no dispatch since its cut-off. Dispatch to a later sale.',
-  },
-  'sale.catalogue_closed': {
-    status: 409,
-    message: 'The catalogue of this sale is closed. Nothing in it changes any more.',
-  },
-  'catalogue.not_reconciled': {
-    status: 409,
-    message:
-      'The lot does not agree with the dispatch of its coffee any more. It goes on hold; let its broker correct it.',
-  },
-  'catalogue.sale_begun': { status: 409, message: 'The sale has begun. What is not sold comes back by itself.' },
   'payout.no_way': { status: 422, message: 'This amount cannot be paid to this account in this way.' },
   'payout.no_fund': { status: 409, message: 'The lender has no account at the bank to pay from.' },
   'payout.nothing_to_ask': {
@@ -338,6 +329,7 @@ export const errors = {
     status: 422,
     message: 'No payment of ours has this name, amount and account and is still missing at the bank.',
   },
+  ...tradeErrors,
   'rate.limited': { status: 429, message: 'Too many requests. Wait a moment.' },
   'stream.two_open': {
     status: 429,

@@ -20,6 +20,8 @@ export type Endpoint = {
   body?: z.ZodType
   /** Multipart calls name the kind of file they take; `any` when the record in the path tells it. */
   upload?: UploadKind | 'any'
+  /** Its file may also come as JSON: {fileName, fileType, fileData}, the bytes in base64. */
+  orJson?: true
   /** True for a POST that changes nothing (a look-up): no transaction, no idempotency key. */
   reads?: true
   /** Calls of administration reach users, roles and organisations of all, and no record of the trade: a role of their own in the database. */
@@ -47,7 +49,7 @@ export type StepUp = true | 'bank details'
 /** How a call that decides takes the comment of its body. */
 export type CommentRule = {
   /** The field that a refusal points at; `approverComment` when left out. */
-  field?: 'approverComments' | 'approvalComment' | 'comment'
+  field?: 'approverComments' | 'approvalComment' | 'actionComment' | 'comment'
   /** Kinds of record that it decides without the comment their step wants: the specification's payload has no room for one. */
   noRoomFor?: readonly string[]
 }
@@ -87,6 +89,15 @@ export type SentTo<E extends Endpoint> = Part<E, 'params', z.input<NonNullable<E
 export type AnswerOf<E extends Endpoint> = E['answer'] extends z.ZodType ? z.output<E['answer']> : Blob
 
 export const isBinary = (answer: Endpoint['answer']): answer is BinaryAnswer => 'binary' in answer
+
+/** A file as JSON, and any texts that a form would send beside it. Source: specification 3, section 7. */
+export const FileInJson = z
+  .object({
+    fileName: z.string().min(1).max(500),
+    fileType: z.string().max(200).default(''),
+    fileData: z.string().min(1).describe('The bytes in base64'),
+  })
+  .catchall(z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]))
 
 /** Identifier of a record: a UUIDv7 made by the application. */
 export const Id = z.uuid()

@@ -64,6 +64,8 @@ export type ListFilter = {
   key: string
   title: string
   options: readonly FilterOption[]
+  /** Other spellings of a value that calls may use, each with the value that it stands for. */
+  also?: Readonly<Record<string, string>>
   /** Users make further options, such as roles of their own: each page names them. */
   open?: true
 }
@@ -147,6 +149,9 @@ export const listQuery = z.object({
 })
 /** The same for lists that the specification shows as `data` and `page`: they are answered so unasked, and bare with paginate=N. */
 export const pagedQuery = listQuery.extend({ paginate: z.enum(['Y', 'N']).default('Y') })
+/** The same with a page size of its own where none is asked for. */
+export const pagesOf = (size: number) =>
+  pagedQuery.extend({ size: plainNumber(z.number().int().min(1).max(100)).default(size) })
 export type ListQuery = z.output<typeof listQuery>
 
 /** Above this many records the total is not counted further; `totalIsMinimum` says so. */

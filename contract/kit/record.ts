@@ -10,6 +10,7 @@ import {
   listQuery,
   listScreen,
   pagedQuery,
+  pagesOf,
   type ListFilter,
   type ListScreen,
 } from './listScreen.ts'
@@ -27,8 +28,8 @@ type CallOptions = {
   comment?: CommentRule
 }
 type Call = string | (CallOptions & { path: string })
-/** A list of the record. `status`: only those in one state. `paged`: the specification shows it as `data` and `page`. */
-type ListCall = string | { path: string; summary?: string; allow?: Allow; status?: string; paged?: true }
+/** A list of the record. `status`: only those in one state. `paged`: the specification shows it as `data` and `page`, of so many. */
+type ListCall = string | { path: string; summary?: string; allow?: Allow; status?: string; paged?: true | number }
 /**
  * A call that takes the step behind the `action` of its body, as the specification shapes it. `id`: the field that names the record;
  * `owner`: one that may name its organisation besides, and must then be right.
@@ -165,7 +166,7 @@ export function record<
       ...get(path, allow),
       summary:
         summary ?? (label === undefined ? declared.list.title : `${declared.list.title}: ${label.toLowerCase()}`),
-      query: paged ? pagedQuery : listQuery,
+      query: typeof paged === 'number' ? pagesOf(paged) : paged ? pagedQuery : listQuery,
       answer: listAnswer(row),
     })
   }

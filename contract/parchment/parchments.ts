@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { plainDigits } from '#contract/kit/plainNumber.ts'
-import { actionAnswer, decisionBody, decisionErrors, endpoint, Id, idParam } from '#contract/kit/endpoint.ts'
+import { actionAnswer, decisionBody, decisionErrors, endpoint, Id } from '#contract/kit/endpoint.ts'
 import { listScreen } from '#contract/kit/listScreen.ts'
 import { parchmentFile } from './parchmentFile.ts'
 import { parchmentFlow } from './parchmentFlow.ts'
@@ -170,15 +170,6 @@ export const parchment = uploadRecord({
       body: decisionBody.extend({ final: z.boolean().optional() }),
       answer: decided,
       errors: [...decisionErrors, 'step.comment_required', 'role.not_allowed'],
-    }),
-    errorFile: endpoint({
-      method: 'GET',
-      path: '/upload/parchment/download-error/:id',
-      allow: readsParchment,
-      summary: 'The annotated workbook of a parchment file; for whom the file itself is, and audited',
-      params: idParam,
-      answer: { binary: 'xlsx' },
-      errors: ['record.not_found', 'upload.file_not_yours'],
     }),
   },
 })

@@ -62,6 +62,49 @@ export const problemGroups: Readonly<Record<string, { title: string; help: strin
     title: 'More parchment than the approved cherry gives',
     help: 'Correct the net weights, or have the deliveries approved first.',
   },
+  whole_and_split: {
+    title: 'Whole of a grade beside a split of it',
+    help: 'Number every part of the grade, or keep one row for the whole of it.',
+  },
+  dispatched_already: {
+    title: 'Coffee that is dispatched already',
+    help: 'Leave the row out, or correct the outturn, the grade or the split.',
+  },
+  other_miller: { title: 'Mill that does not send the file', help: 'Write the code of your own mill.' },
+  other_season: {
+    title: 'More than one season in the file',
+    help: 'Send the rows of each season in a file of their own.',
+  },
+  other_salenumber: {
+    title: 'More than one sale in the file',
+    help: 'Send the rows of each sale in a file of their own.',
+  },
+  other_warehouse: {
+    title: 'More than one warehouse in the file',
+    help: 'Send the rows of each warehouse in a file of their own.',
+  },
+  sale_closed: { title: 'Sale that takes no dispatch', help: 'Write the number of a sale that is still open.' },
+  more_than_parchment: {
+    title: 'More clean coffee than parchment came in',
+    help: 'Correct the weights, or the outturn.',
+  },
+  recovery: {
+    title: 'Not as much of the parchment as is usual',
+    help: 'You can send the rows; check the weights of the outturn.',
+  },
+  no_parchment: {
+    title: 'Outturn without a parchment record',
+    help: 'You can send the rows; check the outturn, so that its society is known.',
+  },
+  mill_letters: {
+    title: 'Letters of another mill',
+    help: 'You can send the rows; check that the outturns are yours.',
+  },
+  bags_and_weight: {
+    title: 'Bags and pockets are not the net weight',
+    help: 'Correct the bags, the pockets or the weights: a bag holds 60 kg.',
+  },
+  net_weight: { title: 'Net weight is not gross less tare', help: 'Correct a weight, or leave the net weight empty.' },
   account_refused: {
     title: 'Account not accepted by the bank',
     help: 'Ask the member for the right account and upload the row again.',

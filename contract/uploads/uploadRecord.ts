@@ -79,12 +79,12 @@ export function uploadRecord<
   /** `Upload`, or more of it. */
   row: Row
   list: Pick<ListScreen<NoInfer<Row>>, 'name' | 'title' | 'columns' | 'filters'> &
-    Partial<Pick<ListScreen<NoInfer<Row>>, 'searchIn' | 'sort' | 'found'>>
+    Partial<Pick<ListScreen<NoInfer<Row>>, 'searchIn' | 'sort' | 'found' | 'pageSize'>>
   headline: (row: z.output<NoInfer<Row>>) => Headline
   reads: Allow
   rows: { path: RowsPath; summary: string; screen: ListScreen<FileRow> }
-  /** `errors`: refusals of what is sent beside the file. */
-  upload: { path: UploadPath; summary: string; allow: Permission; errors?: readonly ErrorCode[] }
+  /** `errors`: refusals of what is sent beside the file. `json`: the file may also come as JSON, of so many bytes at most. */
+  upload: { path: UploadPath; summary: string; allow: Permission; errors?: readonly ErrorCode[]; json?: number }
   paths: P
   calls?: Custom
 }) {
@@ -108,6 +108,7 @@ export function uploadRecord<
       upload: file,
       answer: actionAnswer(declared.row),
       errors: [...uploadErrors, ...(upload.errors ?? [])],
+      ...(upload.json === undefined ? {} : { orJson: true, longestBody: upload.json }),
     }),
   } as unknown as { rows: RowsCall<RowsPath, FileRow>; upload: UploadCall<UploadPath, File, Row> }
   const declaration = record({

@@ -144,6 +144,7 @@ const makesUploads = [
   'CAN_UPLOAD_LIMITS',
   'CAN_UPLOAD_CCARF_PARCHMENT',
   'CAN_UPLOAD_CATALOGUE',
+  'CAN_UPLOAD_GRN',
 ] as const
 
 const versioned = z.object({ version: z.number().int() })
@@ -189,6 +190,15 @@ export const uploads = {
     path: '/uploads/:id/error-file',
     allow: 'signed-in',
     summary: 'The annotated workbook: failing rows only, bad cells marked; for whom the file itself is, and audited',
+    params: idParam,
+    answer: { binary: 'xlsx' },
+    errors: ['record.not_found', 'upload.file_not_yours'],
+  }),
+  errorFileAsSpecified: endpoint({
+    method: 'GET',
+    path: '/upload/parchment/download-error/:id',
+    allow: 'signed-in',
+    summary: 'The same at the address that the specification gives to parchment and dispatch files',
     params: idParam,
     answer: { binary: 'xlsx' },
     errors: ['record.not_found', 'upload.file_not_yours'],

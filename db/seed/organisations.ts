@@ -99,6 +99,7 @@ export const users = [
   user('fcs3.maker', 'Lydia Waithera Njoroge', 'CF4102', 'FCS_MAKER'),
   user('fcs3.checker', 'George Maina Wambugu', 'CF4102', 'FCS_CHECKER'),
   user('fcs3.manager', 'Jane Wangari Mureithi', 'CF4102', 'FCS MANAGER'),
+  user('warehouse2.checker', 'Grace Achieng Odongo', 'WH6001', 'WAREHOUSE_CHECKER'),
 ]
 
 /** Finds what a code or username stands for; the demo's own spelling is checked by its tests. */

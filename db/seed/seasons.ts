@@ -17,6 +17,13 @@ const ofDelivery = {
     'Ninathibitisha kuwa rekodi hizi ni sahihi na zinategemewa katika kuchakata malipo kwa mujibu wa jedwali la tatu la Kanuni za Mazao (Kahawa) (za Jumla) za 2019.',
 }
 
+const ofDispatch = {
+  english:
+    'I confirm that the data in this dispatch file is authentic and dependable, and I agree that it may be used to process payments.',
+  swahili:
+    'Ninathibitisha kuwa data iliyo kwenye faili hii ya kahawa iliyotumwa ni halisi na ya kutegemewa, na ninakubali itumike kuchakata malipo.',
+}
+
 /** The crop years and the first wording of the disclaimers, as the owner, at every start; what the operator changed since stays. */
 export async function seedSeasons({ owner }: { owner: ClientBase }): Promise<void> {
   await owner.query(
@@ -27,7 +34,7 @@ export async function seedSeasons({ owner }: { owner: ClientBase }): Promise<voi
   )
   await owner.query(
     `insert into disclaimers (id, name, version, english, swahili, in_force_from)
-     values ($1, 'cherry_delivery', 1, $2, $3, $7), ($4, 'share_data', 1, $5, $6, $7) on conflict do nothing`,
+     values ($1, 'cherry_delivery', 1, $2, $3, $10), ($4, 'share_data', 1, $5, $6, $10), ($7, 'dispatch', 1, $8, $9, $10) on conflict do nothing`,
     [
       chanceFrom('disclaimers').id(firstDay),
       ofDelivery.english,
@@ -35,6 +42,9 @@ export async function seedSeasons({ owner }: { owner: ClientBase }): Promise<voi
       chanceFrom('consents').id(firstDay),
       ofSharing.english,
       ofSharing.swahili,
+      chanceFrom('dispatch terms').id(firstDay),
+      ofDispatch.english,
+      ofDispatch.swahili,
       firstDay,
     ],
   )

@@ -21,6 +21,7 @@ export async function disclaimerInForce(tx: Tx, actor: Actor, name: DisclaimerNa
 const changed: Record<DisclaimerName, ErrorCode> = {
   cherry_delivery: 'delivery.disclaimer_changed',
   share_data: 'upload.consent_changed',
+  dispatch: 'dispatch.terms_changed',
 }
 
 /** Keeps that the user accepts the wording in force, and answers which it is. Refuses when another one was shown. */

@@ -13,7 +13,6 @@ import {
   type Decision,
 } from '#server/kit/uploads/decideUpload.ts'
 import { serveUpload } from '#server/kit/uploads/serveUpload.ts'
-import { downloadErrors } from '#server/kit/uploads/downloads.ts'
 import { receiveShared, sharingIn } from '#server/uploads/consent.ts'
 import { amendEffect, approveEffect, insideItsWall, referEffect } from './decideParchment.ts'
 import { parchmentBinding as binding, parchmentKind as kind } from './parchmentKind.ts'
@@ -94,7 +93,5 @@ export const parchments = serveUpload(parchment, {
       })
     },
     decline: (call) => declineParchment(call, call.body, read),
-    errorFile: async ({ tx, actor, params }) =>
-      downloadErrors({ tx, actor, binding, upload: await read(tx, actor, params.id) }),
   }),
 })

@@ -53,6 +53,9 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
       return done(message, await getUpload(tx, actor, kind, params.id))
     }
 
+  const errorFile = async ({ tx, actor, params }: Pick<UploadCall, 'tx' | 'actor' | 'params'>) =>
+    downloadErrors({ tx, actor, ...(await upload(tx, actor, params.id)) })
+
   return serve(uploads, {
     consent: ({ tx, actor }) => disclaimerInForce(tx, actor, 'share_data'),
     progress: async ({ tx, actor, params, house, request }) => {
@@ -71,7 +74,8 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
       const { binding } = await upload(tx, actor, params.id)
       return pageOfErrors({ tx, actor, kind: binding.kind, uploadId: params.id, query })
     },
-    errorFile: async ({ tx, actor, params }) => downloadErrors({ tx, actor, ...(await upload(tx, actor, params.id)) }),
+    errorFile,
+    errorFileAsSpecified: errorFile,
     review: async ({ tx, actor, params }) => {
       const stored = await upload(tx, actor, params.id)
       return {

@@ -79,6 +79,12 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
       select id, organisation_id, (select id from organisations where type = 'WAREHOUSE' limit 1) from uploads limit 1;
     insert into parchment_records (upload_id, organisation_id, miller_id)
       select u.id, u.organisation_id, k.id from uploads u join organisations k on k.code = 'KPCU';
+    insert into dispatch_files (upload_id, organisation_id, disclaimer_id, accepted_by, accepted_at)
+      select u.id, u.organisation_id, d.id, u.made_by, now() from uploads u join disclaimers d on d.name = 'dispatch';
+    insert into dispatch_records (id, organisation_id, upload_id, season, sale_number, outturn, grade, marks, bags, pockets, gross_kg, tare_kg, net_kg, sent_bags, sent_pockets,
+        sent_gross_kg, sent_tare_kg, sent_net_kg, miller_id, warehouse_id, broker_id, status, makers, made_by, created_at)
+      select u.id, u.organisation_id, u.id, '2025/2026', 1, '08TH0001', 'AB', 'None', 1, 0, 61, 1, 60, 1, 0, 61, 1, 60, u.organisation_id, k.id, k.id, 'REJECTED', u.makers, u.made_by, now()
+      from uploads u join organisations k on k.code = 'KPCU';
     insert into county_reports (id, organisation_id, reference, occasion, due_on, figures, fingerprint, made_at)
       select gen_random_uuid(), id, 'CR' || upper(left(md5(id::text), 8)), 'MONTH', current_date, '{}', '', now() from organisations;
     insert into notification_settings (organisation_id, user_id) select organisation_id, id from users;

@@ -1,5 +1,7 @@
 import { catalogueDecisions } from './catalogueDecisions.ts'
+import { dispatchDecisions } from './dispatchDecisions.ts'
 import { rowsOf } from './parchmentFiles.ts'
+import type { CommentRule } from '#contract/kit/endpoint.ts'
 import type { PersonName } from './people.ts'
 import { waitingResolution, waitingStatementFile } from './resolutions.ts'
 import type { World } from './world.ts'
@@ -50,7 +52,7 @@ export type DecisionCall = {
   /** The payload of the specification, made of the record as its list answers it; for calls of our own the whole record. */
   posts: (row: Row, world: World) => unknown
   /** The field of a comment where the payload has room for one. */
-  comment?: 'approverComment' | 'approverComments' | 'approvalComment' | 'comment'
+  comment?: CommentRule['field'] | 'approverComment'
 }
 
 const society = (world: World) => world.organisationId('CF4100')
@@ -128,11 +130,8 @@ const rtgs = {
   list: (world: World) => `/payment/rtgsFiles/${society(world)}`,
   comment,
 } as const
-const retry = {
-  kind: 'payment_retry',
-  make: makeRetry,
-  list: (world: World) => `/payment/retries/${society(world)}`,
-} as const
+const retries = (world: World) => `/payment/retries/${society(world)}`
+const retry = { kind: 'payment_retry', make: makeRetry, list: retries } as const
 const decideRetry = 'POST /payment/approveScheduleRetry'
 const transfer = {
   call: 'POST /society-transfers/:organisationId/decide',
@@ -334,6 +333,7 @@ export const decisionCalls: readonly DecisionCall[] = [
     }),
   },
   ...catalogueDecisions,
+  ...dispatchDecisions,
   { ...pending, call: 'POST /disbursement/approve', step: 'approve', posts: (row) => [row] },
   { ...pending, call: 'POST /disbursement/reject', step: 'reject', posts: whole },
   { ...pending, call: 'POST /disbursement/refuse', step: 'reject', posts: asRecords('reject') },

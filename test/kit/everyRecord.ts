@@ -36,6 +36,7 @@ import { makeLimitFiles, limitLists } from './limitFiles.ts'
 import { makeDraft, sendFarmers } from './farmerUploads.ts'
 import type { PersonName } from './people.ts'
 import { makeFarmerRequests } from './someRequests.ts'
+import { dispatchLists, makeDispatchRecords } from './dispatchFiles.ts'
 import { makeParchmentRecords, parchmentLists } from './parchmentFiles.ts'
 import { makeFloors } from './communalRates.ts'
 import { makeRetries } from './paymentRetries.ts'
@@ -122,6 +123,7 @@ export const everyList: readonly ReadList[] = [
   ...loanLists,
   ...limitLists,
   ...parchmentLists,
+  ...dispatchLists,
   ...bankLists,
   { screen: unapprovedPaymentList, reader: 'otienoChecker', path: () => '/payment/unapprovedpayments' },
   { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
@@ -145,6 +147,7 @@ export async function makeRecords(world: World): Promise<void> {
   deliveriesId = await makeDeliveryFiles(world)
   await makeLimitFiles(world)
   await makeParchmentRecords(world)
+  await makeDispatchRecords(world)
   await makeFarmerRequests(world)
   const declined = await sendFarmers(wanjikuMaker, 1, {}, 'declined.csv')
   await otienoChecker.post('/upload/cherry/decline_farmer', {

@@ -11,6 +11,8 @@ export const otherCalls: Readonly<Record<string, string>> = {
   'POST /farmer/:id/plots': 'creates',
   'POST /plots/import/:organisationId': 'creates',
   'POST /farmercherry/disclaimer': 'a choice of the user',
+  'POST /grn_record/terms': 'a choice of the user',
+  'POST /grn_record/bulk': 'decides records of a file, which are walked one by one',
   'POST /farmercherry': 'creates',
   'POST /farmercherry/correction': 'creates',
   'POST /farmercherry/batch': 'creates',

@@ -28,6 +28,7 @@ export const usernames = {
   lydiaMaker: 'fcs3.maker',
   georgeChecker: 'fcs3.checker',
   janeManager: 'fcs3.manager',
+  graceWarehouseChecker: 'warehouse2.checker',
 } as const satisfies Record<string, (typeof users)[number]['username']>
 export type PersonName = keyof typeof usernames
 

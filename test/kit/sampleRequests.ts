@@ -6,6 +6,8 @@ import { parchmentFile } from '#contract/parchment/parchmentFile.ts'
 import { farmerCompaniesFile } from '#contract/farmers/farmerFiles.ts'
 import type { Schema } from '#contract/kit/schemas.ts'
 import { schemaOf } from '#server/kit/web/openApi.ts'
+import { dispatchSheet } from '#contract/dispatch/dispatchSheet.ts'
+import { dispatchCsv, newDispatch } from './dispatchFiles.ts'
 import { deliveriesCsv } from './deliveryFiles.ts'
 import { limitsCsv, newLimits } from './limitFiles.ts'
 import { parchmentCsv } from './parchmentFiles.ts'
@@ -56,6 +58,7 @@ export async function sampleRequest(declared: Endpoint, facts: Facts): Promise<S
 function csvFor(kind: Endpoint['upload']): string {
   if (kind === farmerCompaniesFile) return companiesCsv(1)
   if (kind === cherryDeliveriesFile) return deliveriesCsv(1)
+  if (kind === dispatchSheet) return dispatchCsv(newDispatch(1))
   if (kind === parchmentFile) return parchmentCsv(1)
   return kind === cherryLimitsFile ? limitsCsv(newLimits(1)) : farmersCsv(1)
 }

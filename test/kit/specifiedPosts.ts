@@ -6,12 +6,19 @@ import { agreeDeals, submitDeal } from './conversionRates.ts'
 import { newFarmerBody, decideFarmer, enterFarmer } from './createdFarmers.ts'
 import { memberOf } from './deliveryFiles.ts'
 import { detailsOf, decideSchedule, saveSchedule } from './schedules.ts'
+import {
+  makeAgreedDispatch,
+  makeDispatchRecord,
+  makeDroppedDispatch,
+  makeReceivedDispatch,
+} from './dispatchDecisions.ts'
 import { makeFloor, makeRetry, makeSchedule } from './everyKind.ts'
 import { decideRetry, initiateRetry, refuseLine } from './paymentRetries.ts'
 import { companiesCsv, farmersCsv } from './farmerFiles.ts'
 import { sendFarmers } from './farmerUploads.ts'
 import { limitsCsv, newLimits, sendLimits } from './limitFiles.ts'
 import { borrower, decideLoans, fillFund, waitingLoan } from './loans.ts'
+import { decideFile as decideDispatch, dispatchCsv, newDispatch, openSale, weighedLess } from './dispatchFiles.ts'
 import { decideParchment, parchmentCsv, sendParchment } from './parchmentFiles.ts'
 import type { HttpAnswer, Person } from './people.ts'
 import { freshMember, openRequest } from './updateRequests.ts'
@@ -165,6 +172,33 @@ export const specifiedPosts: Readonly<Record<string, Post>> = {
     world.people.otienoChecker.post('/farmercherry/approve', {
       action: 'approve',
       confirmCherry: await enteredCherry(world, 43),
+    }),
+  '/grn_record': async (world) => {
+    await openSale(world)
+    const fileData = Buffer.from(dispatchCsv(newDispatch(1))).toString('base64')
+    const body = { fileName: 'spec dispatch.csv', fileType: 'text/csv', fileData }
+    return world.people.kipronoMillerMaker.post('/grn_record', body)
+  },
+  '/grn_record/approve-item': async (world) =>
+    world.people.graceWarehouseChecker.post('/grn_record/approve-item', {
+      ...(await asListed(world.people.graceWarehouseChecker, '/grn_record/records', await makeAgreedDispatch(world))),
+      actionComment: 'Weighed again',
+    }),
+  '/grn_record/update': async (world) =>
+    world.people.francisWarehouseChecker.post('/grn_record/update', {
+      ...(await asListed(world.people.francisWarehouseChecker, '/grn_record/records', await makeDispatchRecord(world))),
+      ...weighedLess,
+      actionComment: 'One bag is missing',
+    }),
+  '/grn_record/delete-grnFile': async (world) =>
+    decideDispatch(world.people.kipronoMillerMaker, 'delete-grnFile', { id: await makeReceivedDispatch(world) }),
+  '/grn_record/approve-delete-grnFile': async (world) =>
+    decideDispatch(world.people.francisWarehouseChecker, 'approve-delete-grnFile', {
+      id: await makeDroppedDispatch(world),
+    }),
+  '/grn_record/reject-delete-grnFile': async (world) =>
+    decideDispatch(world.people.francisWarehouseChecker, 'reject-delete-grnFile', {
+      id: await makeDroppedDispatch(world),
     }),
   '/upload/parchment/delivery/amend/file': async (world) => {
     const { margaretManager, aliceMillerChecker } = world.people

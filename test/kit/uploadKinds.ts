@@ -3,6 +3,7 @@ import type { UploadKind } from '#contract/kit/uploadKind.ts'
 import { declaredCalls } from '#server/kit/web/openApi.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
 import { newLots } from './catalogueFiles.ts'
+import { newDispatch } from './dispatchFiles.ts'
 import { newDeliveries } from './deliveryFiles.ts'
 import { newCompanies, newFarmers } from './farmerFiles.ts'
 import { newLimits } from './limitFiles.ts'
@@ -18,6 +19,7 @@ const newRows: Record<UploadKindName, (count: number) => Record<string, string>[
   cherry_limits: newLimits,
   parchment: outturns,
   catalogue: newLots,
+  dispatch: newDispatch,
 }
 export const freshRows = (kind: UploadKind, count: number): Record<string, string>[] =>
   newRows[kind.name as UploadKindName](count) // border: every declared kind has its name in the register

@@ -38,6 +38,8 @@ export const screenTerms: Partial<Record<ScreenName, string>> = {
   parchments: only('parchment outturn coffee mill second tranche', 'parchment outturn kahawa kinu'),
   catalogueFiles: both(file) + only(' catalogue lot auction sale', ' katalogi loti mnada'),
   catalogueRecords: only('catalogue lot auction sale outturn', 'katalogi loti mnada outturn'),
+  dispatchFiles: only('dispatch GRN file warehouse mill lots', 'kahawa iliyotumwa faili ghala kinu'),
+  dispatchRecords: only('dispatch GRN outturn grade warehouse weight', 'kahawa iliyotumwa outturn daraja ghala uzito'),
   cherryRates: both(rate) + only(' cherry', ' matunda'),
   limits: both(limit),
   limitFiles: both(limit, file),

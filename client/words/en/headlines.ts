@@ -58,6 +58,11 @@ export const headlines: Headlines = {
     confirmParchment: ({ at, weight }) => `Confirm ${weight} of parchment from ${at}`,
     agreeLot: ({ name, what, at, weight }) => `Put lot ${name} of ${at} into the catalogue: ${what}, ${weight}`,
     removeLot: ({ name, what, at, weight }) => `Remove lot ${name} of ${at} from the sale: ${what}, ${weight}`,
+    receiveDispatch: ({ count, shown, weight, at }) =>
+      `Receive ${counted(count === 1 ? '1' : shown, 'record')} of ${at}, ${weight}`,
+    deleteDispatch: ({ weight, at }) => `Delete the dispatch of ${weight} from ${at}`,
+    receiveCoffee: ({ name, weight, at }) => `Receive ${weight} of ${name} from ${at}`,
+    removeDispatch: ({ name, weight, at }) => `Remove ${weight} of ${name} from the dispatch of ${at}`,
     lend: ({ name, money }) => `Lend ${money} to ${name}`,
     resolveException: ({ name, what }) => `Resolve ${name} as: ${lower(what)}`,
     importStatement: ({ name, count, shown, amount, money }) =>

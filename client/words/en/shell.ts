@@ -77,6 +77,8 @@ export const shell = {
     parchments: 'Parchment',
     catalogueFiles: 'Catalogue files',
     catalogueRecords: 'Catalogue lots',
+    dispatchFiles: 'Dispatch files',
+    dispatchRecords: 'Dispatch records',
     payouts: 'Payouts',
     reconciliation: 'Reconciliation',
     exceptionResolutions: 'Resolutions',

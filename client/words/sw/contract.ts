@@ -4,6 +4,7 @@ import { catalogue } from './contract/catalogue.ts'
 import { cherry } from './contract/cherry.ts'
 import { createdFarmers } from './contract/createdFarmers.ts'
 import { dataQuality } from './contract/dataQuality.ts'
+import { dispatch, dispatchPatterns } from './contract/dispatch.ts'
 import { farmerPage } from './contract/farmerPage.ts'
 import { farmers } from './contract/farmers.ts'
 import { parchment } from './contract/parchment.ts'
@@ -48,6 +49,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...rates,
   ...parchment,
   ...catalogue,
+  ...dispatch,
   ...sentences,
 }
 
@@ -118,6 +120,7 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
     /^([\d,]+) rows? corrected; not in this upload: ([\d,]+) rows? of the file$/,
     ([count, other]) => `Safu ${count} zimesahihishwa; safu ${other} za faili hazimo katika upakiaji huu`,
   ],
+  ...dispatchPatterns,
   [/^(.+) is required$/, ([what]) => `${what} inahitajika`],
   [/^At most ([\d,]+) characters?$/, ([most]) => `Si zaidi ya herufi ${most}`],
   [

@@ -56,6 +56,10 @@ export const headlines: Headlines = {
     confirmParchment: ({ at, weight }) => `Thibitisha ${weight} za parchment kutoka ${at}`,
     agreeLot: ({ name, what, at, weight }) => `Ingiza loti ${name} ya ${at} kwenye katalogi: ${what}, ${weight}`,
     removeLot: ({ name, what, at, weight }) => `Ondoa loti ${name} ya ${at} kwenye mnada: ${what}, ${weight}`,
+    receiveDispatch: ({ count, shown, weight, at }) => `Pokea rekodi ${count === 1 ? '1' : shown} za ${at}, ${weight}`,
+    deleteDispatch: ({ weight, at }) => `Futa kahawa ya ${weight} iliyotumwa na ${at}`,
+    receiveCoffee: ({ name, weight, at }) => `Pokea ${weight} za ${name} kutoka ${at}`,
+    removeDispatch: ({ name, weight, at }) => `Ondoa ${weight} za ${name} kwenye kahawa iliyotumwa na ${at}`,
     lend: ({ name, money }) => `Mkopeshe ${name} ${money}`,
     resolveException: ({ name, what }) => `Tatua ${name} kama: ${lower(what)}`,
     importStatement: ({ name, count, shown, amount, money }) =>

@@ -78,6 +78,8 @@ export const shell: typeof english = {
     parchments: 'Parchment',
     catalogueFiles: 'Faili za katalogi',
     catalogueRecords: 'Loti za katalogi',
+    dispatchFiles: 'Faili za kahawa iliyotumwa',
+    dispatchRecords: 'Rekodi za kahawa iliyotumwa',
     payouts: 'Malipo yanayotoka',
     reconciliation: 'Upatanisho',
     exceptionResolutions: 'Masuluhisho',

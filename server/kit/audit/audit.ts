@@ -21,16 +21,41 @@ export type AuditEntry = {
   requestId?: string
 }
 
+const actorOf = (by: By) =>
+  'userId' in by
+    ? { id: by.userId, name: by.fullName, role: by.role, organisation: by.organisationName }
+    : { id: null, name: by.system, role: 'SYSTEM', organisation: '' }
+
 /** Writes the one audit row of a change, in the transaction of the change. */
 export async function writeAudit(tx: Tx, entry: AuditEntry): Promise<void> {
-  const { by } = entry
-  const actor =
-    'userId' in by
-      ? { id: by.userId, name: by.fullName, role: by.role, organisation: by.organisationName }
-      : { id: null, name: by.system, role: 'SYSTEM', organisation: '' }
+  const actor = actorOf(entry.by)
   await sql`insert into audit_events (id, at, organisation_id, actor_id, actor_name, actor_role, actor_organisation, kind, record_id, title, action, from_status, to_status, comment, changes, request_id)
     values (${newId()}, ${now()}, ${entry.organisationId}, ${actor.id}, ${actor.name}, ${actor.role}, ${actor.organisation}, ${entry.kind}, ${entry.recordId}, ${entry.title},
       ${entry.action}, ${entry.from ?? null}, ${entry.to ?? null}, ${entry.comment ?? null}, ${JSON.stringify(entry.changes ?? {})}, ${entry.requestId ?? null})`.execute(
+    tx,
+  )
+}
+
+type AuditedMany = Pick<AuditEntry, 'by' | 'organisationId' | 'kind' | 'action' | 'comment' | 'requestId'> & {
+  records: readonly (Pick<AuditEntry, 'title' | 'from' | 'to' | 'changes'> & { id: string })[]
+}
+
+/** The same for many records that one decision has changed: a row for each, by one statement. */
+export async function writeAudits(tx: Tx, { records, ...entry }: AuditedMany): Promise<void> {
+  if (records.length === 0) return
+  const actor = actorOf(entry.by)
+  const lines = records.map(({ id, title, from, to, changes }) => ({
+    id: newId(),
+    record: id,
+    title,
+    from: from ?? null,
+    to: to ?? null,
+    changes: changes ?? {},
+  }))
+  await sql`insert into audit_events (id, at, organisation_id, actor_id, actor_name, actor_role, actor_organisation, kind, record_id, title, action, from_status, to_status, comment, changes, request_id)
+    select l.id, ${now()}, ${entry.organisationId}, ${actor.id}, ${actor.name}, ${actor.role}, ${actor.organisation}, ${entry.kind}, l.record, l.title,
+      ${entry.action}, l."from", l."to", ${entry.comment ?? null}, l.changes, ${entry.requestId ?? null}
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l (id uuid, record uuid, title text, "from" text, "to" text, changes jsonb)`.execute(
     tx,
   )
 }

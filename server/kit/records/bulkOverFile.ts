@@ -1,6 +1,7 @@
 import { noneSelected, stepOfAction, type FileAction } from '#contract/kit/fileBulk.ts'
 import { commentTexts, refusal, type Step } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
+import type { RawBuilder } from 'kysely'
 import { rows, sql, type Tx } from '../db.ts'
 import { Refused, type Outcomes } from '../refused.ts'
 import { decideMany } from './decideMany.ts'
@@ -11,6 +12,8 @@ type FileBulk = {
   actor: Actor
   /** Its table has the column `upload_id`. */
   kind: RecordKind
+  /** Over the table `t`: which records can be ticked, where not every one can be that the step allows. */
+  canBeTicked?: RawBuilder<boolean>
   body: {
     fileId: string
     action: FileAction
@@ -21,13 +24,20 @@ type FileBulk = {
   decide: (record: { id: string; version: number; step: 'approve' | 'reject'; comment: string }) => Promise<unknown>
 }
 
-type Candidate = { id: string; version: number; status: string; makers: string[] }
+type Candidate = { id: string; version: number; status: string; makers: string[]; tickable: boolean }
 
 /**
  * Decides records of a file, each with its own outcome: those that were ticked, or all that the caller could have ticked. Throws
  * `step.comment_required`, and `record.none_selected` when there is no such record.
  */
-export async function bulkOverFile({ tx, actor, kind, body, decide }: FileBulk): Promise<Outcomes> {
+export async function bulkOverFile({
+  tx,
+  actor,
+  kind,
+  canBeTicked = sql<boolean>`true`,
+  body,
+  decide,
+}: FileBulk): Promise<Outcomes> {
   const comment = body.comment.trim()
   if (comment === '')
     throw new Refused('step.comment_required', { details: { fields: { comment: commentTexts.missing } } })
@@ -36,14 +46,30 @@ export async function bulkOverFile({ tx, actor, kind, body, decide }: FileBulk):
   const ticked = body.action.endsWith('_ALL') ? null : new Map(body.records.map(({ id, version }) => [id, version]))
   const candidates = await rows(
     tx,
-    sql<Candidate>`select t.id, t.version, t.status, t.makers from ${sql.table(kind.table)} t
+    sql<Candidate>`select t.id, t.version, t.status, t.makers, ${canBeTicked} as tickable from ${sql.table(kind.table)} t
       where t.upload_id = ${body.fileId} and ${visibleTo(kind, actor)} and ${ticked ? sql`t.id = any (${[...ticked.keys()]})` : (kind.decidedBy?.(actor) ?? sql`true`)}`,
   )
   // Of what was ticked each hears why it is refused; of all only those are meant that could have been.
   const meant = candidates.filter(
-    (record) => ticked !== null || (declared && refusal(declared, record, actor) === null),
+    (record) => ticked !== null || (record.tickable && declared && refusal(declared, record, actor) === null),
   )
-  if (meant.length === 0) throw new Refused('record.none_selected', { message: noneSelected(body.action) })
-  const records = meant.map(({ id, version }) => ({ id, version: ticked?.get(id) ?? version }))
-  return decideMany({ tx, records, decide: (record) => decide({ ...record, step, comment }) })
+  if (!meant.some(({ tickable }) => tickable))
+    throw new Refused('record.none_selected', { message: noneSelected(body.action) })
+  const found = new Set(meant.map(({ id }) => id))
+  const lost = [...(ticked?.keys() ?? [])]
+    .filter((id) => !found.has(id))
+    .map((id) => ({ id, version: 0, tickable: null }))
+  const records = [
+    ...meant.map(({ id, version, tickable }) => ({ id, version: ticked?.get(id) ?? version, tickable })),
+    ...lost,
+  ]
+  return decideMany({
+    tx,
+    records,
+    decide: async ({ tickable, ...record }) => {
+      if (tickable === null) throw new Refused('record.not_found')
+      if (!tickable) throw new Refused('record.decided_alone')
+      await decide({ ...record, step, comment })
+    },
+  })
 }

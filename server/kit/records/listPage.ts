@@ -164,8 +164,9 @@ function filterConditions<Row extends object, Stored>({
 }: ListRequest<Row, Stored>): Condition[] {
   const selected = new Map<string, string[]>()
   for (const pair of query.filter.split(',').filter(Boolean)) {
-    const [key = '', value = ''] = pair.split(':')
+    const [key = '', written = ''] = pair.split(':')
     const declared = screen.filters?.find((filter) => filter.key === key)
+    const value = declared?.also?.[written] ?? written
     if (!declared?.open && !declared?.options.some((option) => option.value === value))
       throw new Refused('input.invalid', { details: { fields: { filter: `Unknown filter ${pair}` } } })
     selected.set(key, [...(selected.get(key) ?? []), value])

@@ -5,7 +5,7 @@ import type { ListScreen } from '#contract/kit/listScreen.ts'
 import type { RecordDeclaration } from '#contract/kit/record.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import type { Upload } from '#contract/uploads/uploads.ts'
-import { sql } from '../db.ts'
+import { sql, type Tx } from '../db.ts'
 import { listPage, type ListSource, type Listing } from '../records/listPage.ts'
 import { Refused } from '../refused.ts'
 import type { Call, Handlers } from '../web/serve.ts'
@@ -16,6 +16,8 @@ import type { UploadBinding } from './uploadBinding.ts'
 import { uploadSource, type StoredUpload } from './uploadList.ts'
 
 type UploadCall = Call<Endpoint & { upload: 'any' }>
+
+type Within = (step: { tx: Tx; actor: Actor; id: string }, work: () => Promise<void>) => Promise<void>
 
 type FileParts<Row extends z.ZodObject, Stored extends StoredUpload, FileRow, StoredRow> = Pick<
   Parts<Row, Stored>,
@@ -34,6 +36,8 @@ type FileParts<Row extends z.ZodObject, Stored extends StoredUpload, FileRow, St
     ) => ListSource<StoredRow> | Promise<ListSource<StoredRow>>
     shape: (actor: Actor) => (stored: StoredRow) => FileRow
   }
+  /** Runs around each step, such as inside the wall of whoever sent the file. */
+  within?: Within
   /** How a file is received, where more is kept of it than the file. */
   receive?: (call: UploadCall) => Promise<{ id: string }>
 }
@@ -57,6 +61,7 @@ export function serveUpload<
       : { calls: (read: Read<Row>, list: List<Row>) => Omit<Handlers<Odd>, 'rows' | 'upload'> }),
 ): ServedRecord & { read: Read<Row> } {
   const { binding, rows, shape, steps = {}, concerns = ownFiles } = parts
+  const within: Within = parts.within ?? ((_step, work) => work())
   const receive = parts.receive ?? ((call: UploadCall) => receiveUpload(call, binding))
   const { record: kind } = binding
   const source = async (reader: Listing): Promise<ListSource<Stored>> => {
@@ -88,9 +93,10 @@ export function serveUpload<
     steps: { ...steps, decline: { effect: ({ tx }) => declineEffect(tx), ...steps['decline'] } },
     within: async ({ tx, actor, id, step, action, form }, work) => {
       mustMatchCall(step, action)
-      if (form === 'one') return answerFailingRows({ tx, actor, binding, id }, work)
+      const inside = () => within({ tx, actor, id }, work)
+      if (form === 'one') return answerFailingRows({ tx, actor, binding, id }, inside)
       try {
-        await work()
+        await inside()
       } catch (error) {
         // Of many files each has its outcome; no workbook comes with it.
         if (!(error instanceof RowsRefused)) throw error

@@ -2,13 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { errors } from '#contract/house/errors.ts'
-import { longestBodyOf } from '#contract/kit/endpoint.ts'
+import { longestBodyOf, type Endpoint } from '#contract/kit/endpoint.ts'
 import { signatureHeaders } from '../bank/bankSignature.ts'
 import { admit, callerOf, isSigned, limitRate } from './beforeBody.ts'
 import { ConnectionLost, isConnectionLost } from '../postgres/connectionLost.ts'
 import { isPgError } from '../db.ts'
 import type { House } from '../house.ts'
 import { newId } from '../ids.ts'
+import { fileInJson } from './fileInJson.ts'
 import { jsonParser } from './readJson.ts'
 import { receiveFile, type ReceivedFile } from './receiveFile.ts'
 import { Refused, RefusedWithFile } from '../refused.ts'
@@ -92,12 +93,12 @@ async function handle({ house, route, request, reply }: Exchange) {
     throw new Refused('signature.wrong')
   }
   const facts = factsOf(request, { token, secure, signedBody, actor })
-  const file = route.declared.upload ? await fileOf(request, house) : null
+  const file = route.declared.upload ? await fileOf(request, house, route.declared) : null
   try {
     const answer = await route.run(house, {
       params: request.params,
       query: request.query,
-      body: request.body,
+      body: file ? undefined : request.body,
       file,
       request: facts,
       actor,
@@ -153,9 +154,10 @@ function signedBodyOf(request: FastifyRequest, house: House): string | null {
   return fault === null ? body : null
 }
 
-async function fileOf(request: FastifyRequest, house: House): Promise<ReceivedFile | null> {
-  if (!request.isMultipart()) throw new Refused('upload.no_file')
+async function fileOf(request: FastifyRequest, house: House, { orJson }: Endpoint): Promise<ReceivedFile | null> {
   const { uploadMaxBytes: maxBytes, dataDir } = house.config
+  if (orJson && !request.isMultipart()) return fileInJson({ body: request.body, maxBytes, dataDir })
+  if (!request.isMultipart()) throw new Refused('upload.no_file')
   const part = await request.file({ limits: { fileSize: maxBytes + 1 } })
   if (!part) throw new Refused('upload.no_file')
   const fields = () =>

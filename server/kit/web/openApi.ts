@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errors, type ErrorCode } from '#contract/house/errors.ts'
 import { endpoints } from '#contract/index.ts'
-import { isBinary, Refusal, type Endpoint } from '#contract/kit/endpoint.ts'
+import { FileInJson, isBinary, Refusal, type Endpoint } from '#contract/kit/endpoint.ts'
 import { exampleOf, type OpenApi, type Operation, type Schema } from '#contract/kit/schemas.ts'
 import { permissions, type Permission } from '#contract/house/permissions.ts'
 
@@ -158,10 +158,13 @@ function parametersOf(part: z.ZodType | undefined, where: 'path' | 'query'): Ope
   }))
 }
 
-function bodyOf({ body, upload }: Endpoint): Operation['requestBody'] {
+function bodyOf({ body, upload, orJson }: Endpoint): Operation['requestBody'] {
   if (upload) {
     const file: Schema = { type: 'object', properties: { file: bytes }, required: ['file'] }
-    return { required: true, content: { 'multipart/form-data': { schema: file } } }
+    const form = { 'multipart/form-data': { schema: file } }
+    if (!orJson) return { required: true, content: form }
+    const schema = schemaOf(FileInJson, 'input')
+    return { required: true, content: { ...form, 'application/json': { schema, example: exampleOf(schema) } } }
   }
   if (!body) return undefined
   const schema = schemaOf(body, 'input')
