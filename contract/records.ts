@@ -25,6 +25,7 @@ import { plot } from '#contract/farmers/plots.ts'
 import { exceptionResolution } from '#contract/reconciliation/statementExceptions.ts'
 import { statementImport } from '#contract/reconciliation/statementImports.ts'
 import { updateRequest } from '#contract/farmers/updateRequests.ts'
+import { sale } from '#contract/sales/sales.ts'
 import { payoutResolution } from '#contract/payouts/payoutResolutions.ts'
 
 /** The first register: every kind of record with a workflow, by the name of its calls. */
@@ -53,6 +54,7 @@ export const records = {
   catalogueRecords: catalogueRecord,
   dispatchFiles: dispatchFile,
   dispatchRecords: dispatchRecord,
+  sales: sale,
   loanRequests: loanRequest,
   exceptionResolutions: exceptionResolution,
   statementImports: statementImport,

@@ -24,6 +24,7 @@ import { societyTransfers } from './payments/societyTransfers.ts'
 import { communalRates } from './payments/communalRates.ts'
 import { conversionRates } from './payments/conversionRates.ts'
 import { societyAccounts } from './payments/societyAccounts.ts'
+import { sales } from './sales/sales.ts'
 import { cherryRates } from './rates/cherryRates.ts'
 import { exceptionResolutions } from './reconciliation/resolveException.ts'
 import { statementImports } from './reconciliation/statementImports.ts'
@@ -54,6 +55,7 @@ export const records: readonly ServedRecord[] = [
   catalogueRecords,
   dispatchFiles,
   dispatchRecords,
+  sales,
   loanRequests,
   exceptionResolutions,
   statementImports,

@@ -15,6 +15,7 @@ import { seedDemoFloors } from './demoFloors.ts'
 import { seedDemoConversions } from './demoConversions.ts'
 import { seedDemoRates } from './demoRates.ts'
 import { seedDemoFile } from './demoRtgs.ts'
+import { seedDemoSales } from './demoSales.ts'
 import { seedDemoSchedules } from './demoSchedules.ts'
 import { seedDemoTransfers } from './demoTransfers.ts'
 import { seedDemoReconciliation } from './demoReconciliation.ts'
@@ -27,6 +28,7 @@ export async function seedValley(demo: Demo): Promise<void> {
   await part('created farmers', seedDemoCreatedFarmers)
   await part('findings', seedDemoFindings)
   await part('administration', seedDemoAdministration)
+  await part('sales', seedDemoSales)
   await part('cherry rates', seedDemoRates)
   await part('society accounts', seedDemoAccounts)
   await part('conversion rates', seedDemoConversions)

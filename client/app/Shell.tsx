@@ -11,6 +11,7 @@ import { LoadBar } from './LoadBar.tsx'
 import { PreviewBanner } from './PreviewBanner.tsx'
 import { places } from './records.ts'
 import { RelatedTabs } from './menu/RelatedTabs.tsx'
+import { SaleClock } from './SaleClock.tsx'
 import { Sidebar } from './menu/Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 
@@ -82,8 +83,9 @@ export function Shell() {
         )}
         <div className="stage" inert={covered}>
           <header className="top">
-            <TopBar menuOpen={menuOpen} onMenu={menu.open} />
+            <TopBar menuOpen={menuOpen} narrow={drawer === true} onMenu={menu.open} />
           </header>
+          {drawer && <SaleClock strip />}
           <PreviewBanner />
           <main className="main" id="main" tabIndex={-1}>
             <RelatedTabs />

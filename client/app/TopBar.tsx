@@ -7,9 +7,10 @@ import { Crumbs } from './Crumbs.tsx'
 import { HelpButton } from './help/HelpButton.tsx'
 import { JobsTray } from './JobsTray.tsx'
 import { PinHere } from './menu/PinButton.tsx'
+import { SaleClock } from './SaleClock.tsx'
 
 /** Where one is, and what concerns every screen: language, theme and running uploads. */
-export function TopBar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => void }) {
+export function TopBar({ menuOpen, narrow, onMenu }: { menuOpen: boolean; narrow: boolean; onMenu: () => void }) {
   const words = useWords().shell
   return (
     <>
@@ -26,6 +27,7 @@ export function TopBar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => 
         <PinHere />
       </div>
       <div className="top-right">
+        {!narrow && <SaleClock />}
         <LanguageMenu />
         <ThemeToggle />
         <JobsTray />

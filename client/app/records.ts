@@ -16,6 +16,7 @@ import * as payouts from '#client/payouts/shown.ts'
 import * as rates from '#client/rates/shown.ts'
 import * as reconciliation from '#client/reconciliation/shown.ts'
 import * as rtgs from '#client/rtgs/shown.ts'
+import * as sales from '#client/sales/shown.ts'
 import * as schedules from '#client/schedules/shown.ts'
 import { doors, type RecordName } from '#client/kit/places/allowed.built.ts'
 import { placesOf } from '#client/kit/places/places.ts'
@@ -78,6 +79,7 @@ export const screens = [
   deliveries.cherryDeliveryUploads,
   deliveries.factories,
   parchment.parchments,
+  sales.sales,
   catalogue.catalogueFiles,
   catalogue.catalogueRecords,
   rates.cherryRates,

@@ -25,6 +25,7 @@ function formatsOf(language: Language) {
   const month = new Intl.DateTimeFormat(locale, { timeZone, month: 'short' })
   const monthYear = new Intl.DateTimeFormat(locale, { timeZone, month: 'long', year: 'numeric' })
   const dayMonth = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short' })
+  const weekday = new Intl.DateTimeFormat(locale, { timeZone, weekday: 'short' })
   const clock = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const list = new Intl.ListFormat(locale)
   const unit = span[language]
@@ -59,6 +60,8 @@ function formatsOf(language: Language) {
     dayMonth: (value: string | Date) => dayMonth.format(dateOf(value)),
     /** November 2026 */
     monthYear: (value: string | Date) => monthYear.format(dateOf(value)),
+    /** Fri */
+    weekday: (value: string | Date) => weekday.format(dateOf(value)),
     /** 20 Nov 2026, 09:14 in Nairobi */
     dateTime: (value: string | Date) => `${day.format(dateOf(value))}, ${clock.format(dateOf(value))}`,
     /** 09:14 in Nairobi */

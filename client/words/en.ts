@@ -14,6 +14,7 @@ import { deductions } from './en/payments/deductions.ts'
 import { schedules } from './en/payments/schedules.ts'
 import { statements } from './en/payments/statements.ts'
 import { transfers } from './en/payments/transfers.ts'
+import { sales } from './en/sales.ts'
 import { rates } from './en/rates.ts'
 import { loanReports } from './en/loanReports.ts'
 import { headlines } from './en/headlines.ts'
@@ -64,6 +65,7 @@ export const en = {
   statements,
   transfers,
   rates,
+  sales,
   parchment,
   catalogue,
   dispatch,

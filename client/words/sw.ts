@@ -14,6 +14,7 @@ import { deductions } from './sw/payments/deductions.ts'
 import { schedules } from './sw/payments/schedules.ts'
 import { statements } from './sw/payments/statements.ts'
 import { transfers } from './sw/payments/transfers.ts'
+import { sales } from './sw/sales.ts'
 import { rates } from './sw/rates.ts'
 import { loanReports } from './sw/loanReports.ts'
 import { session } from './sw/session.ts'
@@ -69,6 +70,7 @@ export const sw: Words = {
   statements,
   transfers,
   rates,
+  sales,
   parchment,
   catalogue,
   dispatch,

@@ -37,6 +37,9 @@ const headlineNames = [
   'deleteDispatch',
   'receiveCoffee',
   'removeDispatch',
+  'holdSale',
+  'changeSale',
+  'cancelSale',
   'lend',
   'resolveException',
   'importStatement',
@@ -69,6 +72,7 @@ export const Headline = z.object({
   hectares: z.number().optional(),
   amount: z.number().optional().describe('KES'),
   dollars: z.number().optional().describe('USD'),
+  day: z.iso.date().optional().describe('A business date'),
   rate: z.number().optional().describe('KES per kilogram, or per dollar'),
 })
 export type Headline = z.output<typeof Headline>

@@ -35,6 +35,8 @@ export const permissions = {
   CAN_APPROVE_COMMUNAL_RATE: 'Approve or reject a communal rate limit.',
   CAN_RECONCILE: 'Import bank statements, and propose how an exception or a stuck payout is resolved.',
   CAN_APPROVE_RECONCILIATION: 'Approve or reject how an exception of a bank statement or a stuck payout is resolved.',
+  CAN_SET_SALE_DAY: 'Propose sales of the calendar, and changes of them.',
+  CAN_APPROVE_SALE_DAY: 'Approve or decline sales of the calendar, and changes of them.',
   CAN_UPLOAD_CATALOGUE: 'Upload catalogue files, and edit or approve records referred to the broker.',
   CAN_APPROVE_CATALOGUE: 'Approve, edit or reject catalogue records.',
   CAN_UPLOAD_GRN: 'Upload, correct and drop dispatch files.',
@@ -75,7 +77,7 @@ export const roles = {
   MARKETER_CHECKER: {
     label: 'Marketer checker',
     types: ['MARKETER'],
-    permissions: ['CAN_APPROVE_CATALOGUE', 'CAN_APPROVE_ESTATE_CURED_BROKER'],
+    permissions: ['CAN_APPROVE_CATALOGUE', 'CAN_APPROVE_ESTATE_CURED_BROKER', 'CAN_APPROVE_SALE_DAY'],
   },
   WAREHOUSE_CHECKER: {
     label: 'Warehouse checker',
@@ -87,7 +89,7 @@ export const roles = {
   BROKER_CHECKER: {
     label: 'Broker checker',
     types: ['BROKER'],
-    permissions: ['CAN_APPROVE_CATALOGUE', 'CAN_APPROVE_ESTATE_CURED_BROKER'],
+    permissions: ['CAN_APPROVE_CATALOGUE', 'CAN_APPROVE_ESTATE_CURED_BROKER', 'CAN_APPROVE_SALE_DAY'],
   },
   MILLER_CHECKER: {
     label: 'Miller checker',
@@ -142,8 +144,12 @@ export const roles = {
     ],
   },
   MILLER_MAKER: { label: 'Miller clerk', types: ['MILLER'], permissions: ['CAN_UPLOAD_GRN', 'CAN_UPLOAD_CATALOGUE'] },
-  MARKETER_MAKER: { label: 'Marketer clerk', types: ['MARKETER'], permissions: ['CAN_UPLOAD_CATALOGUE'] },
-  BROKER_MAKER: { label: 'Broker clerk', types: ['BROKER'], permissions: ['CAN_UPLOAD_CATALOGUE'] },
+  MARKETER_MAKER: {
+    label: 'Marketer clerk',
+    types: ['MARKETER'],
+    permissions: ['CAN_UPLOAD_CATALOGUE', 'CAN_SET_SALE_DAY'],
+  },
+  BROKER_MAKER: { label: 'Broker clerk', types: ['BROKER'], permissions: ['CAN_UPLOAD_CATALOGUE', 'CAN_SET_SALE_DAY'] },
   BANK_MAKER: {
     label: 'Bank officer',
     types: ['COOPERATIVE_BANK'],
@@ -211,7 +217,7 @@ export const roles = {
   ADMINISTRATOR: {
     label: 'Administrator',
     types: ['OPERATOR'],
-    permissions: ['CAN_ADMINISTER', 'CAN_VIEW_AUDIT'],
+    permissions: ['CAN_ADMINISTER', 'CAN_VIEW_AUDIT', 'CAN_SET_SALE_DAY', 'CAN_APPROVE_SALE_DAY'],
     grants: everyPermission,
   },
 } as const satisfies Record<string, Role>

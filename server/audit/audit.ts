@@ -91,6 +91,7 @@ type AuditedRecord = {
   flow: Workflow
   organisationId: string
   decidedAt: string | null
+  decidedAnywhere: boolean
   status: string
   makers: string[]
 }
@@ -106,12 +107,12 @@ async function getRecord(
   if (!kind) throw new Refused('record.not_found')
   const [record] = await rows(
     tx,
-    sql<Omit<AuditedRecord, 'flow'>>`
+    sql<Omit<AuditedRecord, 'flow' | 'decidedAnywhere'>>`
       select t.organisation_id as "organisationId", ${kind.decidedAt ?? sql`null::uuid`} as "decidedAt", t.status, t.makers
       from ${sql.table(kind.table)} t where t.id = ${reference.id} and ${visibleTo(kind, actor)}`,
   )
   if (!record) throw new Refused('record.not_found')
-  return { flow: kind.flow, ...record }
+  return { flow: kind.flow, decidedAnywhere: kind.decidedAnywhere ?? false, ...record }
 }
 
 type Candidate = {
@@ -140,7 +141,7 @@ async function findDeciders(db: Database, record: AuditedRecord) {
         sql<Candidate>`select u.id as "userId", u.full_name as "fullName", r.name as role, r.label as "roleLabel", r.permissions, o.type as "organisationType", o.name as "organisationName"
           from users u join roles r on r.name = u.role_name join organisations o on o.id = u.organisation_id
           where u.status = 'ACTIVE' and o.active and (u.leave_from is null or ${businessDate()}::date not between u.leave_from and u.leave_to) and r.permissions && ${allowed}
-            and (o.id in (${record.organisationId}, ${record.decidedAt}) or o.type = any (${wideTypes}))
+            and (o.id in (${record.organisationId}, ${record.decidedAt}) or o.type = any (${wideTypes}) or ${record.decidedAnywhere})
           order by o.id <> ${record.organisationId}, u.full_name, u.id`,
       ),
     { readOnly: true },

@@ -3,7 +3,7 @@ import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 
 /** What names a sale: numbers begin anew in every season. */
-type SaleKey = { season: string; number: number }
+export type SaleKey = { season: string; number: number }
 
 /** A sale as the calendar has it in force. Another row takes its place when it is changed: keep its season and number, not its id. */
 export type SaleDays = SaleKey & {

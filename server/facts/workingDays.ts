@@ -20,3 +20,18 @@ export function earliestDay(today: string, workingDays: number, daysOff: Readonl
   while (workingDaysBetween(dayAfter(day, -1), today, daysOff) <= workingDays) day = dayAfter(day, -1)
   return day
 }
+
+/** Whether people work on a business date. */
+export const isWorkingDay = (day: string, daysOff: ReadonlySet<string>): boolean =>
+  weekdayOf(day) < 5 && !daysOff.has(day)
+
+/** The working day so many working days after a business date; before it when negative. */
+export function workingDayAfter(day: string, workingDays: number, daysOff: ReadonlySet<string>): string {
+  const step = Math.sign(workingDays)
+  let found = day
+  for (let left = Math.abs(workingDays); left > 0;) {
+    found = dayAfter(found, step)
+    if (isWorkingDay(found, daysOff)) left -= 1
+  }
+  return found
+}

@@ -50,7 +50,8 @@ test('every kind has a record in this walk', () => {
 })
 
 test('every kind of record is looked at and decided in the drawer of the inbox', async () => {
-  const { otienoChecker, beatriceAdministrator, mercyKpcuChecker, margaretManager } = house.world.people
+  const { otienoChecker, beatriceAdministrator, catherineBrokerChecker, mercyKpcuChecker, margaretManager } =
+    house.world.people
   const others: Record<string, Person> = {
     admin_change: beatriceAdministrator,
     cherry_rate: mercyKpcuChecker,
@@ -58,6 +59,7 @@ test('every kind of record is looked at and decided in the drawer of the inbox',
     communal_rate_limit: margaretManager,
     deduction: margaretManager,
     rtgs_file: margaretManager,
+    sale: catherineBrokerChecker,
     season_reopening: margaretManager,
   }
   const pages = new Map<Person, Page>()

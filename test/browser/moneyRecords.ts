@@ -12,6 +12,7 @@ import { makeRetries } from '../kit/paymentRetries.ts'
 import { makeFiles } from '../kit/rtgsFiles.ts'
 import { makeReopenings } from '../kit/seasonReopenings.ts'
 import { makeSchedules } from '../kit/schedules.ts'
+import { makeSales } from '../kit/sales.ts'
 import { makeTransfers } from '../kit/societyTransfers.ts'
 import { makePayoutResolutions } from '../kit/stuckPayouts.ts'
 import { freshMember } from '../kit/updateRequests.ts'
@@ -28,6 +29,7 @@ export async function bringMoneyRecords(world: World): Promise<Record<string, st
   await makeTransfers(world)
   await makeRetries(world, await makeSchedules(world))
   await makeReopenings(world)
+  await makeSales(world)
   await makeFiles(world)
   await makeLimitFiles(world)
   const [member] = await membersWithCherry(world)
@@ -57,6 +59,7 @@ export async function bringMoneyRecords(world: World): Promise<Record<string, st
     payment: await id(`select id from communal_payments where status = 'APPROVED'`),
     rtgs: await id(`select id from rtgs_files where status = 'PENDING_APPROVAL'`),
     retry: await id(`select id from payment_retries where status = 'PENDING_APPROVAL'`),
+    sale: await id(`select id from sales where status = 'PENDING_APPROVAL'`),
     rate: await id(`select id from cherry_rates where status = 'PENDING_APPROVAL'`),
     limitFile: await id(`select id from uploads where file_name = 'nine limits.csv'`),
     limitWaiting: await id(`select id from uploads where file_name = 'B.csv'`),

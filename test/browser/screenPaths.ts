@@ -138,6 +138,9 @@ export const moneyScreens = {
     '/ccarf/delivery/parchment/:parchment/details',
   ],
   'kpcu.maker': ['/money/reconciliation'],
+  'broker.maker': ['/sales?tab=all', '/sales?create=Y'],
+  'broker.checker': ['/sales', '/sales?tab=all&open=:sale'],
+  'warehouse.checker': ['/sales'],
   'kpcu.checker': [
     '/ccarf/delivery/parchment?tab=all&open=:parchment',
     '/farmers/limits/files?tab=all',

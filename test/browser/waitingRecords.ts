@@ -2,6 +2,7 @@ import { currentSeason } from '#server/facts/seasons.ts'
 import { proposeDeduction } from '../kit/deductions.ts'
 import { setFloor } from '../kit/communalRates.ts'
 import { initiateRetry, refuseLine } from '../kit/paymentRetries.ts'
+import { proposeSale } from '../kit/sales.ts'
 import { waitingFile } from '../kit/rtgsFiles.ts'
 import { askToReopen, closeSeason } from '../kit/seasonReopenings.ts'
 import { keepFloor, saveSchedule } from '../kit/schedules.ts'
@@ -92,6 +93,7 @@ export function waitingRecords(world: World): Record<string, () => Promise<strin
     },
     deduction: async () => (await proposeDeduction(world, maker)).body.data.id,
     rtgs_file: () => waitingFile(world),
+    sale: async () => (await proposeSale(world.people.kevinBrokerMaker)).body.data.id,
     season_reopening: async () => {
       await closeSeason(world)
       return (await askToReopen(world, maker)).body.data.id

@@ -4,6 +4,8 @@ import { adminOrganisationList } from '#contract/administration/adminOrganisatio
 import { adminRoleList, findingList } from '#contract/administration/adminRoles.ts'
 import { adminDisclaimerList, adminSeasonList, adminSettingList } from '#contract/administration/adminSettings.ts'
 import { adminUserList } from '#contract/administration/adminUsers.ts'
+import type { DecisionCall } from './decisionCalls.ts'
+import { makeSettingChange } from './everyKind.ts'
 import type { Person, PersonName } from './people.ts'
 
 /** Changes of administration in every state, and two texts in several versions. */
@@ -48,3 +50,18 @@ export const administrationLists = [
   { screen: adminDisclaimerList, reader: 'samuelAdministrator', path: () => '/admin/disclaimers' },
   { screen: findingList, reader: 'samuelAdministrator', path: () => '/admin/reports/makers-and-checkers' },
 ] as const
+
+const admin = {
+  kind: 'admin_change',
+  make: makeSettingChange,
+  list: () => '/admin/changes',
+  posts: (row: object) => row,
+  comment: 'approverComment',
+} as const
+
+/** The calls that decide what administrators propose. */
+export const adminDecisionCalls: readonly DecisionCall[] = [
+  { ...admin, by: 'beatriceAdministrator', call: 'POST /admin/changes/approve', step: 'approve' },
+  { ...admin, by: 'beatriceAdministrator', call: 'POST /admin/changes/decline', step: 'decline' },
+  { ...admin, by: 'samuelAdministrator', call: 'POST /admin/changes/withdraw', step: 'withdraw' },
+]

@@ -1,9 +1,11 @@
 import { catalogueDecisions } from './catalogueDecisions.ts'
 import { dispatchDecisions } from './dispatchDecisions.ts'
+import { adminDecisionCalls } from './administration.ts'
 import { rowsOf } from './parchmentFiles.ts'
 import type { CommentRule } from '#contract/kit/endpoint.ts'
 import type { PersonName } from './people.ts'
 import { waitingResolution, waitingStatementFile } from './resolutions.ts'
+import { tradeDecisionCalls } from './tradeDecisionCalls.ts'
 import type { World } from './world.ts'
 import {
   makeFarmerUpload,
@@ -35,7 +37,6 @@ import {
   makeLoan,
   makeApprovedLoan,
   makePayoutResolution,
-  makeSettingChange,
 } from './everyKind.ts'
 
 export type Row = Record<string, unknown> & { id: string; version: number }
@@ -194,13 +195,6 @@ const statementFile = {
   posts: whole,
   comment,
 } as const
-const admin = {
-  kind: 'admin_change',
-  make: makeSettingChange,
-  list: () => '/admin/changes',
-  posts: whole,
-  comment,
-} as const
 
 /** Every call that takes a step of a workflow, with each step that it takes. */
 export const decisionCalls: readonly DecisionCall[] = [
@@ -349,7 +343,6 @@ export const decisionCalls: readonly DecisionCall[] = [
   { ...statementFile, ...kpcu, call: 'POST /reconciliation/imports/approve', step: 'approve' },
   { ...statementFile, ...kpcu, call: 'POST /reconciliation/imports/decline', step: 'decline' },
   { ...statementFile, by: 'josephKpcuMaker', call: 'POST /reconciliation/imports/withdraw', step: 'withdraw' },
-  { ...admin, by: 'beatriceAdministrator', call: 'POST /admin/changes/approve', step: 'approve' },
-  { ...admin, by: 'beatriceAdministrator', call: 'POST /admin/changes/decline', step: 'decline' },
-  { ...admin, by: 'samuelAdministrator', call: 'POST /admin/changes/withdraw', step: 'withdraw' },
+  ...tradeDecisionCalls,
+  ...adminDecisionCalls,
 ]

@@ -14,6 +14,7 @@ import { initiateRetry, refuseLine } from './paymentRetries.ts'
 import { waitingFile } from './rtgsFiles.ts'
 import { proposeDeduction } from './deductions.ts'
 import { askToReopen, closeSeason } from './seasonReopenings.ts'
+import { proposeSale } from './sales.ts'
 import { decideSchedule, keepFloor, leaveNothingToSay, saveSchedule } from './schedules.ts'
 import { fillAccount, fillSociety } from './societyMoney.ts'
 import { orderTransfer } from './societyTransfers.ts'
@@ -108,6 +109,11 @@ export const makeRate = async ({ people, owner }: World) => {
   await owner.query(`update cherry_rates set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL'`)
   const body = { growerCode: 'CF4100', rate: 40 + (next() % 3000) / 100 }
   return idOf(await people.josephKpcuMaker.post<Created>('/cherry/rate/update', body))
+}
+export const makeSale = async ({ people, owner }: World) => {
+  // A sale has one waiting proposal at most.
+  await owner.query(`update sales set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL'`)
+  return idOf(await proposeSale(people.kevinBrokerMaker))
 }
 export const makeConversionRate = async (world: World) => {
   // A society has one waiting deal at most.

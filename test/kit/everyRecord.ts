@@ -13,6 +13,7 @@ import { communalRate } from '#contract/payments/communalRates.ts'
 import { conversionRate } from '#contract/payments/conversionRates.ts'
 import { societyAccount } from '#contract/payments/societyAccounts.ts'
 import { cherryRate } from '#contract/rates/cherryRates.ts'
+import { sale } from '#contract/sales/sales.ts'
 import { cherrySummaryList } from '#contract/deliveries/cherrySummary.ts'
 import { factoryChange } from '#contract/deliveries/factories.ts'
 import { createdFarmer } from '#contract/farmers/createdFarmers.ts'
@@ -42,6 +43,7 @@ import { makeFloors } from './communalRates.ts'
 import { makeRetries } from './paymentRetries.ts'
 import { makeSchedules } from './schedules.ts'
 import { makeFiles } from './rtgsFiles.ts'
+import { makeSales } from './sales.ts'
 import { makeDeductions } from './deductions.ts'
 import { makeReopenings } from './seasonReopenings.ts'
 import { makeTransfers } from './societyTransfers.ts'
@@ -106,6 +108,7 @@ export const everyList: readonly ReadList[] = [
   { screen: societyTransfer.list, reader: 'peterBankChecker', path: () => '/society-transfers/COOP' },
   { screen: communalRate.list, reader: 'peterBankChecker', path: () => '/payment/fetchCommunalRateLimits/COOP' },
   { screen: conversionRate.list, reader: 'peterBankChecker', path: () => '/payment/conversionRate/history' },
+  { screen: sale.list, reader: 'catherineBrokerChecker', path: () => '/admin/sales' },
   { screen: cherryRate.list, reader: 'mercyKpcuChecker', path: () => '/cherry/rate' },
   {
     screen: createdFarmer.list,
@@ -171,6 +174,7 @@ export async function makeRecords(world: World): Promise<void> {
   await makeReopenings(world)
   await makeFiles(world)
   await makeDeductions(world)
+  await makeSales(world)
   await keepFigures(world.house, { all: true })
   for (let made = 0; made < 3; made += 1) await world.people.aminaViewer.post('/county-reports')
 }

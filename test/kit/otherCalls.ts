@@ -34,6 +34,8 @@ export const otherCalls: Readonly<Record<string, string>> = {
   'POST /payment/seasons/:organisationId': 'proposes',
   'POST /payment/conversionRate/update': 'submits',
   'POST /payment/setCommunalRateLimit': 'sets',
+  'POST /admin/sales': 'proposes',
+  'POST /admin/sales/cancel': 'proposes',
   'POST /farmer/store': 'creates',
   'POST /loan/request': 'creates',
   'POST /payouts/:id/query': 'queries the bank',
@@ -52,4 +54,4 @@ export const otherCalls: Readonly<Record<string, string>> = {
 
 /** Whether a call changes records, apart from uploads, sessions, and what administrators propose. */
 export const changesRecords = ({ method, path, reads, upload }: Endpoint): boolean =>
-  method !== 'GET' && !reads && !upload && !path.startsWith('/auth/') && !/^\/admin\/(?!changes)/.test(path)
+  method !== 'GET' && !reads && !upload && !path.startsWith('/auth/') && !/^\/admin\/(?!changes|sales)/.test(path)

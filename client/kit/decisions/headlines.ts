@@ -4,7 +4,7 @@ import { useContractWords, useWords, type Words } from '../words.ts'
 
 /** The values of a headline as a person reads them; `nameSaid` is a declared name, `takes` where kilograms are taken away. */
 type HeadlineTexts = Record<
-  'name' | 'nameSaid' | 'what' | 'at' | 'member' | 'shown' | 'weight' | 'hectares' | 'money' | 'dollars',
+  'name' | 'nameSaid' | 'what' | 'at' | 'member' | 'shown' | 'weight' | 'hectares' | 'money' | 'dollars' | 'day',
   string
 > & {
   count: number
@@ -47,6 +47,7 @@ export function sentenceFrom(headline: Headline, { words: { headlines }, transla
     hectares: format.number(hectares),
     money: format.money(headline.rate ?? amount),
     dollars: format.money(dollars, 'USD'),
+    day: headline.day ? format.date(headline.day) : '',
   })
   return leftOut > 0 ? headlines.leftOut(sentence, format.number(leftOut)) : sentence
 }

@@ -34,7 +34,7 @@ export type Control = {
   disabled?: string | false
   /** Its entries are on their way. */
   loading?: boolean
-  hint?: string
+  hint?: string | undefined
   /** Needed as the form stands, where its rule alone does not say so; the form's check holds it. */
   required?: true
   /** Something to look at that is no error. */

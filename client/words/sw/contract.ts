@@ -21,6 +21,7 @@ import { payouts } from './contract/payouts.ts'
 import { reconciliation } from './contract/reconciliation.ts'
 import { refusals } from './contract/refusals.ts'
 import { roles } from './contract/roles.ts'
+import { sales } from './contract/sales.ts'
 import { sentences } from './contract/sentences.ts'
 import { texts } from './contract/texts.ts'
 
@@ -50,6 +51,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...parchment,
   ...catalogue,
   ...dispatch,
+  ...sales,
   ...sentences,
 }
 
@@ -87,6 +89,22 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
   ],
   [/^The register says (.+)$/, ([name]) => `Rejista inasema ${name}`],
   [/^The society is (.+)$/, ([code]) => `Chama ni ${code}`],
+  [/^This day is not in the season (.+)$/, ([season]) => `Siku hii haimo katika msimu ${season}`],
+  [
+    /^Sale (\d+) is held on this day or (later|earlier)$/,
+    ([sale, when]) => `Mnada ${sale} unafanyika siku hii au ${when === 'later' ? 'baadaye' : 'mapema'}`,
+  ],
+  [/^Nobody works on that day: (.+)$/, ([holiday]) => `Watu hawafanyi kazi siku hiyo: ${holiday}`],
+  [
+    /^Sale (\d+) of (\S+) has taken no dispatch since (.+)\. Dispatch to a later sale\.$/,
+    ([sale, season, since]) =>
+      `Mnada ${sale} wa ${season} haupokei kahawa tangu ${since}. Peleka kwa mnada wa baadaye.`,
+  ],
+  [
+    /^Sale (\d+) of (\S+) is not in the calendar\. Look at the sales that are\.$/,
+    ([sale, season]) => `Mnada ${sale} wa ${season} haupo kwenye kalenda. Angalia minada iliyopo.`,
+  ],
+  [/^This cannot be any more: (.+)\.$/, ([problem]) => `Hili haliwezekani tena: ${problem}.`],
   [/^There is no season (.+)$/, ([season]) => `Hakuna msimu ${season}`],
   [/^At most (\d+) kg in a row$/, ([most]) => `Isizidi kilo ${most} kwa mstari`],
   [

@@ -23,6 +23,8 @@ export type RecordKind = {
   waitingByDay?: string
   /** Over the table `t`: the organisation besides the record's own whose users decide on it. */
   decidedAt?: RawBuilder<string | null>
+  /** Whoever its steps allow decides on it, of whatever organisation: the wall shows them what waits. */
+  decidedAnywhere?: true
 }
 
 export const recordKind = (declared: RecordKind): RecordKind => declared

@@ -1,0 +1,17 @@
+import type { DecisionCall } from './decisionCalls.ts'
+import { makeSale } from './everyKind.ts'
+
+const sale = {
+  kind: 'sale',
+  make: makeSale,
+  list: () => '/admin/sales',
+  posts: (row: object) => row,
+  comment: 'approverComment',
+} as const
+
+/** Every call that takes a step of a record of the coffee trade. */
+export const tradeDecisionCalls: readonly DecisionCall[] = [
+  { ...sale, by: 'halimaMarketerChecker', call: 'POST /admin/sales/approve', step: 'approve' },
+  { ...sale, by: 'catherineBrokerChecker', call: 'POST /admin/sales/decline', step: 'decline' },
+  { ...sale, by: 'kevinBrokerMaker', call: 'POST /admin/sales/withdraw', step: 'withdraw' },
+]

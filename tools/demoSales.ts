@@ -1,0 +1,92 @@
+import { seasonStart } from '#contract/house/seasons.ts'
+import type { ComputedSale, Sale } from '#contract/sales/sales.ts'
+import { dayAfter, daysBetween } from '#server/facts/days.ts'
+import { businessDate, now } from '#server/kit/clock.ts'
+import { demoPeople, type Demo, type DemoPerson } from './demoCalls.ts'
+
+type Answer = { data: Sale }
+const dayMs = 86_400_000
+
+/**
+ * The calendar around today, a sale a week: one that was held, one whose catalogue is closed, one whose dispatch has ended, one that
+ * takes dispatch, and one that waits; beside them what was declined, withdrawn, changed and cancelled.
+ */
+export async function seedDemoSales({ address }: Demo): Promise<void> {
+  const as = demoPeople(address)
+  const [broker, marketer, checker, administrator] = await Promise.all([
+    as('broker.maker'),
+    as('marketer.maker'),
+    as('marketer.checker'),
+    as('admin.checker'),
+  ])
+  // On a day off the sale of the next working day has its catalogue closed already.
+  const today = await workingDay(broker, businessDate())
+  await approve(checker, await propose(broker, await workingDay(broker, dayAfter(today.saleDate, -7))))
+  await approve(administrator, await propose(broker, today))
+  const next = await approve(checker, await propose(marketer, await workingDay(broker, dayAfter(today.saleDate, 7))))
+  await approve(
+    checker,
+    await broker.post<Answer>('/admin/sales', {
+      ...daysOf(next),
+      promptDate: dayAfter(next.saleDate, 2),
+      replaces: next.id,
+      reason: 'Buyers have agreed to pay within two days',
+    }),
+  )
+  const open = await approve(checker, await propose(broker, await takingDispatch(broker, dayAfter(today.saleDate, 14))))
+  const after = await workingDay(broker, dayAfter(open.saleDate, 7))
+  const declined = await broker.post<Answer>('/admin/sales', {
+    ...numbered(after),
+    saleDate: after.saleDate,
+    dispatchCutoff: new Date(Date.parse(after.dispatchCutoff) - 5 * dayMs).toISOString(),
+    reason: 'The road to the warehouse is closed',
+  })
+  await checker.post('/admin/sales/decline', {
+    id: declined.data.id,
+    approverComment: 'Mills need the whole week. The road opens on Monday.',
+  })
+  const waiting = await propose(broker, after)
+  const extra = await workingDay(broker, dayAfter(after.saleDate, 7))
+  const second = { ...extra, season: waiting.data.season, saleNumber: waiting.data.saleNumber + 1 }
+  const withdrawn = await propose(marketer, second)
+  await marketer.post('/admin/sales/withdraw', { id: withdrawn.data.id })
+  const cancelled = await approve(checker, await propose(marketer, second))
+  const reason = 'Not enough coffee in the warehouses for a sale in this week'
+  await approve(administrator, await marketer.post<Answer>('/admin/sales/cancel', { id: cancelled.id, reason }))
+}
+
+const compute = (person: DemoPerson, saleDate: string) =>
+  person.get<ComputedSale>(`/admin/sales/computed?saleDate=${saleDate}`)
+
+/** The days of a sale on the first day from this one on which people work. */
+async function workingDay(person: DemoPerson, from: string): Promise<ComputedSale> {
+  const computed = await compute(person, from)
+  return computed.problems['saleDate'] ? workingDay(person, dayAfter(from, 1)) : computed
+}
+
+/** The same of the first day whose dispatch does not end today. */
+async function takingDispatch(person: DemoPerson, from: string): Promise<ComputedSale> {
+  const computed = await workingDay(person, from)
+  const isOpen = Date.parse(computed.dispatchCutoff) > now().getTime() + dayMs
+  return isOpen ? computed : takingDispatch(person, dayAfter(computed.saleDate, 1))
+}
+
+/** A week has a sale: the first of a season that is entered here has the number of its week. */
+function numbered({ season, saleNumber, saleDate }: ComputedSale) {
+  const week = Math.floor(daysBetween(seasonStart(saleDate), saleDate) / 7) + 1
+  return { season, saleNumber: saleNumber === 1 ? week : saleNumber }
+}
+
+const propose = (person: DemoPerson, computed: ComputedSale): Promise<Answer> =>
+  person.post('/admin/sales', { ...numbered(computed), saleDate: computed.saleDate })
+
+const approve = async (person: DemoPerson, { data: { id } }: Answer): Promise<Sale> =>
+  (await person.post<Answer>('/admin/sales/approve', { id })).data
+
+const daysOf = ({ season, saleNumber, saleDate, dispatchCutoff, catalogueClose }: Sale) => ({
+  season,
+  saleNumber,
+  saleDate,
+  dispatchCutoff,
+  catalogueClose,
+})
