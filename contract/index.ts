@@ -118,9 +118,8 @@ export const uploadKinds = files.map(({ file }) => file)
 /** The kinds by name: where something is kept for each of them, a new one does not compile until it has it. */
 export type UploadKindName = (typeof uploadKinds)[number]['name']
 export const lists = [
-  ...Object.values(records).map(({ list }) => list),
-  // Two kinds of file may become the same rows.
-  ...new Set(files.map(({ rows }) => rows)),
+  // Two kinds of file may become the same rows, and those of a file be records themselves.
+  ...new Set([...Object.values(records).map(({ list }) => list), ...files.map(({ rows }) => rows)]),
   farmerList,
   farmersSummaryList,
   limitList,

@@ -15,6 +15,8 @@ import { societyAccount } from '#contract/payments/societyAccounts.ts'
 import { cherryRate } from '#contract/rates/cherryRates.ts'
 import { createdFarmer } from '#contract/farmers/createdFarmers.ts'
 import { factoryChange } from '#contract/deliveries/factories.ts'
+import { estateCuredFileRecord } from '#contract/estateCured/estateCuredFiles.ts'
+import { estateCuredRecord } from '#contract/estateCured/estateCuredRecords.ts'
 import { farmerCompanyUpload, farmerUpload } from '#contract/farmers/farmerUploads.ts'
 import { limitFile } from '#contract/limits/limitFiles.ts'
 import { loanRequest } from '#contract/loans/loanRequests.ts'
@@ -55,6 +57,8 @@ export const records = {
   dispatchFiles: dispatchFile,
   dispatchRecords: dispatchRecord,
   sales: sale,
+  estateCuredFiles: estateCuredFileRecord,
+  estateCuredRecords: estateCuredRecord,
   loanRequests: loanRequest,
   exceptionResolutions: exceptionResolution,
   statementImports: statementImport,

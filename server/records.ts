@@ -4,6 +4,8 @@ import { catalogueRecords } from './catalogue/catalogueRecords.ts'
 import { cherryDeliveries } from './deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUploads } from './deliveries/cherryDeliveryUploads.ts'
 import { factories } from './deliveries/factories.ts'
+import { estateCuredFiles } from './estateCured/estateCuredFiles.ts'
+import { estateCuredRecords } from './estateCured/estateCuredRecords.ts'
 import { createdFarmers } from './farmers/createdFarmers.ts'
 import { farmerCompanyUploads, farmerUploads } from '#server/farmers/uploads/farmerUploads.ts'
 import { plots } from '#server/farmers/plots/plots.ts'
@@ -56,6 +58,8 @@ export const records: readonly ServedRecord[] = [
   dispatchFiles,
   dispatchRecords,
   sales,
+  estateCuredFiles,
+  estateCuredRecords,
   loanRequests,
   exceptionResolutions,
   statementImports,

@@ -1,6 +1,7 @@
 import { startReconcilingCatalogue } from './catalogue/reconcileLots.ts'
 import { startCountyReports } from './dashboard/keepCountyReports.ts'
 import { startFigures } from './dataQuality/keepFigures.ts'
+import { startReleasingEstateCured } from './estateCured/estateCuredHolds.ts'
 import type { House } from './kit/house.ts'
 import { startSealing } from '#server/kit/audit/sealAudit.ts'
 import { startReleasingHolds } from './ledger/releaseHolds.ts'
@@ -28,4 +29,5 @@ export const standingWork: readonly ((house: House) => { stop: () => Promise<voi
   startReleasingHolds,
   startReconcilingCatalogue,
   startTexting,
+  startReleasingEstateCured,
 ]

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InboxItem } from '#contract/house/inbox.ts'
 import type { PageOf } from '#contract/kit/listScreen.ts'
-import { recordNames } from '#contract/recordNames.ts'
 import { formats } from '#client/kit/format.ts'
 import { sentenceFrom } from '#client/kit/decisions/headlines.ts'
 import { en } from '#client/words/en.ts'
 import { sw } from '#client/words/sw.ts'
 import { inSwahili } from '#client/words/swahili.ts'
+import { workflows } from '#contract/index.ts'
 import * as everyKind from './kit/everyKind.ts'
 import { makeRecords } from './kit/everyRecord.ts'
+import { isDecided } from './kit/walkDecisions.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 let world: World
@@ -52,7 +53,12 @@ test('every kind of record waits in the inbox as a sentence, in both languages, 
         .some((text) => wireName.test(text)),
     ),
   ).toEqual([])
-  expect([...new Set(items.map(({ kind }) => kind))].toSorted()).toEqual(Object.keys(recordNames).toSorted())
+  expect([...new Set(items.map(({ kind }) => kind))].toSorted()).toEqual(
+    workflows
+      .filter(isDecided)
+      .map(({ kind }) => kind)
+      .toSorted(),
+  )
 }, 240_000)
 
 test('an invitation says who shall be what, and where', async () => {

@@ -309,7 +309,7 @@ describe.each(audited)('the list $screen.name with personal data in its rows', (
 })
 
 const searchable = everyList.filter(({ screen }) => screen.found)
-test('the search of the house looks in farmers, loans, payouts, receipts and every kind of file', () => {
+test('the search of the house looks in farmers, loans, payouts, receipts, lots of estates and every kind of file', () => {
   expect(searchable.map(({ screen }) => screen.name).toSorted()).toEqual(searchedLists.toSorted())
 })
 

@@ -72,11 +72,8 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
       const offered = (lists?.rows ?? [])
         .slice(0, Number(end))
         .map((row) => String(row[place.charCodeAt(0) - 65] ?? ''))
-      expect([key, offered.length > 1, new Set(offered).size]).toEqual([
-        key,
-        column.choices?.length !== 1,
-        offered.length,
-      ])
+      // One entry is a choice too where there is one only, such as the one warehouse of the valley.
+      expect([key, offered.length > 0, new Set(offered).size]).toEqual([key, true, offered.length])
       expect([key, offered.filter((name) => typeof column.read(name, contextOf(kind)) !== 'string')]).toEqual([key, []])
       expect(offered).toContain(column.example)
       expect(lists?.rows[Number(end)]?.[place.charCodeAt(0) - 65] ?? null).toBeNull()
@@ -151,7 +148,8 @@ describe.each(uploadKinds as readonly UploadKind[])('the files of $name', (kind)
       bytes,
       fields,
     )
-    expect([sent.status, sent.body?.data.ready]).toEqual([200, 1])
+    // Where its rows are decided one by one, each is a record already.
+    expect([sent.status, sent.body?.data.ready + sent.body?.data.done]).toEqual([200, 1])
   })
 
   test('headings are found in any order, under every name they are known by, whatever case and signs', () => {

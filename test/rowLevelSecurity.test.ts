@@ -113,6 +113,9 @@ test('no other policy lets the application role in, but the doors of organisatio
         ['broker', 'grower', 'miller', 'warehouse'].map((party) => ({ tablename, policyname: `named_${party}` })),
       ),
       { tablename: 'sales', policyname: 'calendar' },
+      ...['estate_cured_records'].flatMap((tablename) =>
+        ['broker', 'grower', 'miller', 'warehouse'].map((party) => ({ tablename, policyname: `named_${party}` })),
+      ),
       // These only narrow what a society may write.
       ...['payout_legs', 'payouts'].map((tablename) => ({ tablename, policyname: 'own_money' })),
     ]),

@@ -6,6 +6,7 @@ import * as catalogue from '#client/catalogue/shown.ts'
 import * as dashboard from '#client/dashboard/shown.ts'
 import * as deliveries from '#client/deliveries/shown.ts'
 import * as dispatch from '#client/dispatch/shown.ts'
+import * as estateCured from '#client/estateCured/shown.ts'
 import * as farmers from '#client/farmers/shown.ts'
 import * as limits from '#client/limits/shown.ts'
 import * as loanReports from '#client/loanReports/shown.ts'
@@ -82,6 +83,8 @@ export const screens = [
   sales.sales,
   catalogue.catalogueFiles,
   catalogue.catalogueRecords,
+  estateCured.estateCuredFiles,
+  estateCured.estateCuredRecords,
   rates.cherryRates,
   limits.limits,
   limits.limitFiles,

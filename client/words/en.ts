@@ -6,6 +6,7 @@ import { reconciliation } from './en/reconciliation.ts'
 import { catalogue } from './en/catalogue.ts'
 import { parchment } from './en/parchment.ts'
 import { dispatch } from './en/dispatch.ts'
+import { estateCured } from './en/estateCured.ts'
 import { conversion } from './en/payments/conversion.ts'
 import { retries } from './en/payments/retries.ts'
 import { rtgs } from './en/payments/rtgs.ts'
@@ -61,6 +62,7 @@ export const en = {
   rtgs,
   seasonReopenings,
   deductions,
+  estateCured,
   schedules,
   statements,
   transfers,

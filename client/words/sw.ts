@@ -6,6 +6,7 @@ import { reconciliation } from './sw/reconciliation.ts'
 import { catalogue } from './sw/catalogue.ts'
 import { parchment } from './sw/parchment.ts'
 import { dispatch } from './sw/dispatch.ts'
+import { estateCured } from './sw/estateCured.ts'
 import { conversion } from './sw/payments/conversion.ts'
 import { retries } from './sw/payments/retries.ts'
 import { rtgs } from './sw/payments/rtgs.ts'
@@ -66,6 +67,7 @@ export const sw: Words = {
   rtgs,
   seasonReopenings,
   deductions,
+  estateCured,
   schedules,
   statements,
   transfers,

@@ -177,6 +177,10 @@ export const errors = {
     message: 'The cherry rate has changed since you looked. Look at the amounts again.',
   },
   'limit.expired': { status: 409, message: 'The limits of this season have expired.' },
+  'estate_cured.decided': {
+    status: 409,
+    message: 'A record of this file was decided already, so the file cannot be taken back.',
+  },
   'parchment.no_limits': {
     status: 409,
     message:

@@ -40,6 +40,7 @@ const headlineNames = [
   'holdSale',
   'changeSale',
   'cancelSale',
+  'agreeEstateCured',
   'lend',
   'resolveException',
   'importStatement',

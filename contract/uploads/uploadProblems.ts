@@ -54,6 +54,24 @@ export const problemGroups: Readonly<Record<string, { title: string; help: strin
     title: 'More than the approved cherry of the member',
     help: 'Correct the kilograms, or have the deliveries approved first.',
   },
+  repeated_outturn: {
+    title: 'Outturn, grade and split twice in this file',
+    help: 'Keep one of the rows, or give each a split number of its own.',
+  },
+  outturn_held: {
+    title: 'Outturn, grade and split of another record',
+    help: 'You can send the rows: they wait on hold until the other record is gone.',
+  },
+  sale_held: {
+    title: 'Sale that takes no coffee',
+    help: 'You can send the rows: they wait on hold until the sale is in the calendar.',
+  },
+  other_broker: { title: 'Broker or marketer of others', help: 'Write your own code, or let them send the file.' },
+  day_ahead: { title: 'Day that has not come yet', help: 'Correct the date.' },
+  bags_and_weight: {
+    title: 'Bags and pockets that are not the weight',
+    help: 'Correct the bags, the pockets or the weight: a bag is 60 kg, and pockets are what is left over.',
+  },
   outturn_taken: {
     title: 'Outturn of another record',
     help: 'Correct the outturn, or leave the row out: it counts once in a season.',

@@ -9,7 +9,7 @@ import { rows, sql, type Database, type Tx } from '#server/kit/db.ts'
 import { eventColumns, shapeEvent, type StoredEvent } from '#server/kit/audit/auditRows.ts'
 import { firstIdOf } from '#server/kit/ids.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
-import { visibleTo, type RecordKind } from '#server/kit/records/recordKind.ts'
+import { barredFrom, visibleTo, type RecordKind } from '#server/kit/records/recordKind.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { actorFrom, insideWallOf, mustBeOwn, scopeOf, type Organisation } from '#server/kit/scope.ts'
 import { serve, type Route } from '#server/kit/web/serve.ts'
@@ -90,7 +90,7 @@ export const auditRoutes = (kinds: readonly RecordKind[]): Route[] => [
 type AuditedRecord = {
   flow: Workflow
   organisationId: string
-  decidedAt: string | null
+  decidedAt: string[]
   decidedAnywhere: boolean
   status: string
   makers: string[]
@@ -108,7 +108,7 @@ async function getRecord(
   const [record] = await rows(
     tx,
     sql<Omit<AuditedRecord, 'flow' | 'decidedAnywhere'>>`
-      select t.organisation_id as "organisationId", ${kind.decidedAt ?? sql`null::uuid`} as "decidedAt", t.status, t.makers
+      select t.organisation_id as "organisationId", ${kind.decidedAt ?? sql`'{}'::uuid[]`} as "decidedAt", t.status, ${barredFrom(kind)} as makers
       from ${sql.table(kind.table)} t where t.id = ${reference.id} and ${visibleTo(kind, actor)}`,
   )
   if (!record) throw new Refused('record.not_found')
@@ -126,7 +126,7 @@ type Candidate = {
 }
 const wideTypes = Object.entries(organisationTypes).flatMap(([type, { sees }]) => (sees === 'all' ? [type] : []))
 
-/** Everybody for whom the one predicate has no refusal, of the record's organisation, those that see everybody, and the one it names. */
+/** Everybody for whom the one predicate has no refusal, of the record's organisation, those that see everybody, and those it names. */
 async function findDeciders(db: Database, record: AuditedRecord) {
   const steps = Object.values(record.flow.steps).filter(
     (step) => step.who === 'other' && step.from.includes(record.status),
@@ -141,7 +141,7 @@ async function findDeciders(db: Database, record: AuditedRecord) {
         sql<Candidate>`select u.id as "userId", u.full_name as "fullName", r.name as role, r.label as "roleLabel", r.permissions, o.type as "organisationType", o.name as "organisationName"
           from users u join roles r on r.name = u.role_name join organisations o on o.id = u.organisation_id
           where u.status = 'ACTIVE' and o.active and (u.leave_from is null or ${businessDate()}::date not between u.leave_from and u.leave_to) and r.permissions && ${allowed}
-            and (o.id in (${record.organisationId}, ${record.decidedAt}) or o.type = any (${wideTypes}) or ${record.decidedAnywhere})
+            and (o.id = any (${[record.organisationId, ...record.decidedAt]}) or o.type = any (${wideTypes}) or ${record.decidedAnywhere})
           order by o.id <> ${record.organisationId}, u.full_name, u.id`,
       ),
     { readOnly: true },

@@ -9,9 +9,7 @@ export const catalogueRecordKind = recordKind({
   where: sql<boolean>`true`,
   title: sql<string>`'Lot ' || t.lot_number || ', ' || t.outturn || ' ' || t.grade`,
   atStake: sql<string>`to_char(t.kilograms, 'FM999,999,990.099') || ' kg'`,
-  decidedAt: sql<
-    string | null
-  >`case when t.status = 'PENDING_BROKER_APPROVAL' then t.broker_id else t.warehouse_id end`,
+  decidedAt: sql<string[]>`array[t.warehouse_id, t.broker_id]`,
 })
 
 export const catalogueFileKind = recordKind({

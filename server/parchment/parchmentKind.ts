@@ -14,7 +14,7 @@ export const parchmentKind = recordKind({
   where: sql<boolean>`t.kind = 'parchment'`,
   title: sql<string>`t.file_name`,
   atStake: sql<string>`to_char(${kilograms}, 'FM999,999,990.0') || ' kg'`,
-  decidedAt: sql<string | null>`(select p.miller_id from parchment_records p where p.upload_id = t.id)`,
+  decidedAt: sql<string[]>`array(select p.miller_id from parchment_records p where p.upload_id = t.id)`,
 })
 
 export const parchmentBinding: UploadBinding = {

@@ -77,6 +77,11 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
     insert into cherry_delivery_file_records (upload_id, organisation_id, disclaimer_version) select id, organisation_id, 1 from uploads;
     insert into upload_parties (upload_id, organisation_id, party_id)
       select id, organisation_id, (select id from organisations where type = 'WAREHOUSE' limit 1) from uploads limit 1;
+    insert into estate_cured_files (upload_id, organisation_id, currency) select id, organisation_id, 'KES' from uploads limit 1;
+    insert into estate_cured_records (id, organisation_id, upload_id, season, sale_number, lot_number, grower_code, grower_outturn, outturn, broker_outturn, marks, grade, bags, pockets,
+      kilograms, split_number, warehouse_id, broker_id, delivered_on, currency, transport_cents, drying_cents, hand_sorting_cents, status, makers, made_by, created_at)
+      select gen_random_uuid(), u.organisation_id, u.id, s.name, 1, '', 'KE0123', '', '01TH3001', '', 'RIDGE', 'AA', 1, 0, 60, '', k.id, k.id, current_date, 'KES', 0, 0, 0,
+        'PENDING_APPROVAL', u.makers, u.made_by, now() from (select * from uploads limit 1) u join organisations k on k.code = 'KPCU' cross join (select name from seasons limit 1) s;
     insert into parchment_records (upload_id, organisation_id, miller_id)
       select u.id, u.organisation_id, k.id from uploads u join organisations k on k.code = 'KPCU';
     insert into dispatch_files (upload_id, organisation_id, disclaimer_id, accepted_by, accepted_at)

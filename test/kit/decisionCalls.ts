@@ -1,6 +1,7 @@
 import { catalogueDecisions } from './catalogueDecisions.ts'
 import { dispatchDecisions } from './dispatchDecisions.ts'
 import { adminDecisionCalls } from './administration.ts'
+import { estateCuredDecisions } from './estateCuredDecisions.ts'
 import { rowsOf } from './parchmentFiles.ts'
 import type { CommentRule } from '#contract/kit/endpoint.ts'
 import type { PersonName } from './people.ts'
@@ -328,6 +329,7 @@ export const decisionCalls: readonly DecisionCall[] = [
   },
   ...catalogueDecisions,
   ...dispatchDecisions,
+  ...estateCuredDecisions,
   { ...pending, call: 'POST /disbursement/approve', step: 'approve', posts: (row) => [row] },
   { ...pending, call: 'POST /disbursement/reject', step: 'reject', posts: whole },
   { ...pending, call: 'POST /disbursement/refuse', step: 'reject', posts: asRecords('reject') },

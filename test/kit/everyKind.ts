@@ -3,6 +3,7 @@ import { currentSeason } from '#server/facts/seasons.ts'
 import { enterFarmer, newFarmerBody } from './createdFarmers.ts'
 import { setFloor } from './communalRates.ts'
 import { agreeDeals, submitDeal } from './conversionRates.ts'
+import { estateCuredLot } from './estateCured.ts'
 import { deliveriesCsv, memberOf, sendDeliveries } from './deliveryFiles.ts'
 import { companiesCsv } from './farmerFiles.ts'
 import { makeDraft, sendFarmers } from './farmerUploads.ts'
@@ -172,6 +173,7 @@ export const makeReferredParchment = async (world: World) => {
   const id = await makeParchment(world)
   return idOf(await decideParchment(world.people.aliceMillerChecker, 'decline', { id }, 'We weighed 97 kg'))
 }
+export const makeEstateCured = async (world: World) => (await estateCuredLot(world)).id
 export const makeLoan = async (world: World) => (await waitingLoan(world, (await borrower(world)).id, 900)).id
 export const makeApprovedLoan = async (world: World) => {
   const id = await makeLoan(world)

@@ -28,6 +28,7 @@ import { inboxList } from '#contract/house/inbox.ts'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
 import { keepFigures } from '#server/dataQuality/keepFigures.ts'
 import { makeDeliveryFiles } from './deliveryFiles.ts'
+import { estateCuredLists, makeEstateCuredRecords } from './estateCured.ts'
 import { enterFarmers } from './createdFarmers.ts'
 import { companiesCsv } from './farmerFiles.ts'
 import { makeAdminChanges, administrationLists } from './administration.ts'
@@ -127,6 +128,7 @@ export const everyList: readonly ReadList[] = [
   ...limitLists,
   ...parchmentLists,
   ...dispatchLists,
+  ...estateCuredLists,
   ...bankLists,
   { screen: unapprovedPaymentList, reader: 'otienoChecker', path: () => '/payment/unapprovedpayments' },
   { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
@@ -151,6 +153,7 @@ export async function makeRecords(world: World): Promise<void> {
   await makeLimitFiles(world)
   await makeParchmentRecords(world)
   await makeDispatchRecords(world)
+  await makeEstateCuredRecords(world)
   await makeFarmerRequests(world)
   const declined = await sendFarmers(wanjikuMaker, 1, {}, 'declined.csv')
   await otienoChecker.post('/upload/cherry/decline_farmer', {

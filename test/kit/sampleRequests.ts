@@ -8,9 +8,11 @@ import type { Schema } from '#contract/kit/schemas.ts'
 import { schemaOf } from '#server/kit/web/openApi.ts'
 import { dispatchSheet } from '#contract/dispatch/dispatchSheet.ts'
 import { dispatchCsv, newDispatch } from './dispatchFiles.ts'
+import { estateCuredFile } from '#contract/estateCured/estateCuredFile.ts'
 import { deliveriesCsv } from './deliveryFiles.ts'
 import { limitsCsv, newLimits } from './limitFiles.ts'
 import { parchmentCsv } from './parchmentFiles.ts'
+import { estateCuredCsv } from './estateCured.ts'
 import { companiesCsv, farmersCsv } from './farmerFiles.ts'
 import { withFile, type RequestOptions, type Method } from './people.ts'
 
@@ -43,7 +45,11 @@ export async function sampleRequest(declared: Endpoint, facts: Facts): Promise<S
   })
   const query = declared.query ? requiredOf(schemaOf(declared.query, 'input'), named) : undefined
   const options: RequestOptions = declared.upload
-    ? await withFile('members.csv', csvFor(declared.upload), { millerCode: 'ML2001', shareData: 'true' })
+    ? await withFile('members.csv', csvFor(declared.upload), {
+        millerCode: 'ML2001',
+        shareData: 'true',
+        currency: 'KES',
+      })
     : declared.method === 'GET'
       ? {}
       : { body: declared.body ? sampleOf(schemaOf(declared.body, 'input'), named) : {} }
@@ -60,6 +66,7 @@ function csvFor(kind: Endpoint['upload']): string {
   if (kind === cherryDeliveriesFile) return deliveriesCsv(1)
   if (kind === dispatchSheet) return dispatchCsv(newDispatch(1))
   if (kind === parchmentFile) return parchmentCsv(1)
+  if (kind === estateCuredFile) return estateCuredCsv(1)
   return kind === cherryLimitsFile ? limitsCsv(newLimits(1)) : farmersCsv(1)
 }
 

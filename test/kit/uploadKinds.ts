@@ -7,6 +7,7 @@ import { newDispatch } from './dispatchFiles.ts'
 import { newDeliveries } from './deliveryFiles.ts'
 import { newCompanies, newFarmers } from './farmerFiles.ts'
 import { newLimits } from './limitFiles.ts'
+import { newLotsOfEstates } from './estateCured.ts'
 import { outturns } from './parchmentFiles.ts'
 import type { PersonName } from './people.ts'
 import { sampleRequest, unknownId } from './sampleRequests.ts'
@@ -20,16 +21,18 @@ const newRows: Record<UploadKindName, (count: number) => Record<string, string>[
   parchment: outturns,
   catalogue: newLots,
   dispatch: newDispatch,
+  estate_cured: newLotsOfEstates,
 }
 export const freshRows = (kind: UploadKind, count: number): Record<string, string>[] =>
   newRows[kind.name as UploadKindName](count) // border: every declared kind has its name in the register
 
 /** The fields that some kinds need besides the file. */
-export const extraFields = { millerCode: 'ML2001', shareData: 'true' }
+export const extraFields = { millerCode: 'ML2001', shareData: 'true', currency: 'KES' }
 
 /** Who sends files of a kind; a clerk of society CF4100 those that are not named here. */
 const senders: Partial<Record<UploadKindName, { by: PersonName; organisation: string }>> = {
   catalogue: { by: 'kevinBrokerMaker', organisation: 'BR5001' },
+  estate_cured: { by: 'kipronoMillerMaker', organisation: 'ML2001' },
 }
 const senderOf = (kind: UploadKind) =>
   senders[kind.name as UploadKindName] ?? { by: 'wanjikuMaker' as const, organisation: 'CF4100' } // border: as above

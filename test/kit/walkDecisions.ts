@@ -16,6 +16,8 @@ export const declaredByName = new Map(
 export const declaredOf = ({ call }: DecisionCall): Endpoint => declaredByName.get(call)!
 export const stepOf = ({ kind, step }: DecisionCall): Step | undefined =>
   workflows.map((flow): Workflow => flow).find((flow) => flow.kind === kind)?.steps[step]
+/** Whether somebody decides on records of a kind, and not only on their parts. */
+export const isDecided = (flow: Workflow): boolean => flow.decidedByParts === undefined
 export const tableOf = ({ kind }: DecisionCall): string => recordKinds.find(({ flow }) => flow.kind === kind)!.table
 export const isOfMany = (decision: DecisionCall): boolean => declaredOf(decision).outcomes !== undefined
 

@@ -40,6 +40,11 @@ export const screenTerms: Partial<Record<ScreenName, string>> = {
   catalogueRecords: only('catalogue lot auction sale outturn', 'katalogi loti mnada outturn'),
   dispatchFiles: only('dispatch GRN file warehouse mill lots', 'kahawa iliyotumwa faili ghala kinu'),
   dispatchRecords: only('dispatch GRN outturn grade warehouse weight', 'kahawa iliyotumwa outturn daraja ghala uzito'),
+  estateCuredFiles: only('estate cured file coffee lot warehouse broker', 'faili kahawa ya mashamba ghala dalali'),
+  estateCuredRecords: only(
+    'estate cured record lot outturn warehouse broker',
+    'rekodi kahawa ya mashamba loti outturn',
+  ),
   cherryRates: both(rate) + only(' cherry', ' matunda'),
   limits: both(limit),
   limitFiles: both(limit, file),

@@ -15,6 +15,8 @@ import {
 } from '../decisions/recordView.tsx'
 import type { Fact } from '../decisions/StepDialog.tsx'
 import type { RowAction } from '../decisions/StepMenu.tsx'
+import type { StepForms } from '../review/useStepForms.tsx'
+import type { FileBulk } from '../review/DecideAll.tsx'
 import { repairRows, isToRepair } from './RepairRows.tsx'
 import { uploadDocuments, uploadLead, type CountedRows } from './UploadLead.tsx'
 import type { UploadAgreement, UploadQuestions } from './UploadDialog.tsx'
@@ -65,6 +67,13 @@ type Shaped<Row, FileRow> = {
   RowsActions?: ComponentType<{ id: string }>
   useRowActions?: () => readonly RowAction<FileRow>[]
   forms?: NonNullable<ViewOptions<Row>['forms']>
+  /** Where its rows are records that are decided one by one: how, and the call that decides many of one file. */
+  records?: {
+    view: RecordView<FileRow>
+    bulk: FileBulk
+    forms?: StepForms<FileRow>
+    useFacts?: () => (row: FileRow) => readonly Fact[]
+  }
 }
 
 /** The kind of file as its screens and the inbox show it, from its declaration; the maker's steps are the same for every kind. */

@@ -66,6 +66,7 @@ export const headlines: Headlines = {
     deleteDispatch: ({ weight, at }) => `Delete the dispatch of ${weight} from ${at}`,
     receiveCoffee: ({ name, weight, at }) => `Receive ${weight} of ${name} from ${at}`,
     removeDispatch: ({ name, weight, at }) => `Remove ${weight} of ${name} from the dispatch of ${at}`,
+    agreeEstateCured: ({ name, at, weight }) => `Agree to ${weight} of ${name} from ${at}`,
     lend: ({ name, money }) => `Lend ${money} to ${name}`,
     resolveException: ({ name, what }) => `Resolve ${name} as: ${lower(what)}`,
     importStatement: ({ name, count, shown, amount, money }) =>

@@ -80,6 +80,8 @@ export const shell = {
     dispatchFiles: 'Dispatch files',
     dispatchRecords: 'Dispatch records',
     sales: 'Sales',
+    estateCuredFiles: 'Estate cured',
+    estateCuredRecords: 'Estate cured records',
     payouts: 'Payouts',
     reconciliation: 'Reconciliation',
     exceptionResolutions: 'Resolutions',

@@ -123,6 +123,8 @@ export const uploads = {
   sent: 'This upload has been sent or closed; its rows can no longer be changed here.',
   nextUpload: 'Download the template, fill it in and upload it. Another person approves it before it counts.',
   download: 'Download',
+  decideAll: { APPROVE_ALL: 'Approve all', REJECT_ALL: 'Reject all' },
+  decideAllHint: 'Every record of this file that you could tick is decided, on this page and on the others.',
   showRows: 'Show all rows',
   uploadedBy: 'Uploaded by',
   date: 'Date',

@@ -8,6 +8,7 @@ import { dispatch, dispatchPatterns } from './contract/dispatch.ts'
 import { farmerPage } from './contract/farmerPage.ts'
 import { farmers } from './contract/farmers.ts'
 import { parchment } from './contract/parchment.ts'
+import { estateCured } from './contract/estateCured.ts'
 import { accounts } from './contract/accounts.ts'
 import { communal } from './contract/communal.ts'
 import { transfers } from './contract/transfers.ts'
@@ -52,6 +53,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...catalogue,
   ...dispatch,
   ...sales,
+  ...estateCured,
   ...sentences,
 }
 
@@ -175,6 +177,20 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
   [
     /^Number above zero, at most ([\d,]+), with at most (\d+) decimals?\.$/,
     ([most, places]) => `Namba kubwa kuliko sufuri, si zaidi ya ${most}, na desimali zisizozidi ${places}.`,
+  ],
+  [/^Whole number from 0 to ([\d,]+)\.$/, ([most]) => `Namba kamili kutoka 0 hadi ${most}.`],
+  [
+    /^Number from 0 to ([\d,]+), with at most (\d+) decimals?\.$/,
+    ([most, places]) => `Namba kutoka 0 hadi ${most}, yenye nafasi za desimali zisizozidi ${places}.`,
+  ],
+  [
+    /^([\d,]+) bags of 60 kg and ([\d,]+) kg in pockets are ([\d.,]+) kg, not ([\d.,]+) kg$/,
+    ([bags, pockets, packed, weight]) =>
+      `Magunia ${bags} ya kilo 60 na kilo ${pockets} za mifuko ni kilo ${packed}, si kilo ${weight}`,
+  ],
+  [
+    /^A broker or marketer sends its own coffee only: (.+)$/,
+    ([code]) => `Dalali au wakala wa soko hutuma kahawa yake tu: ${code}`,
   ],
   [/^Whole number from 1 to ([\d,]+)\.$/, ([most]) => `Namba kamili kutoka 1 hadi ${most}.`],
   [/^Name of a (.+) as in the list\.$/, ([what]) => `Jina la ${what} kama lilivyo kwenye orodha.`],

@@ -63,6 +63,7 @@ export const headlines: Headlines = {
     deleteDispatch: ({ weight, at }) => `Futa kahawa ya ${weight} iliyotumwa na ${at}`,
     receiveCoffee: ({ name, weight, at }) => `Pokea ${weight} za ${name} kutoka ${at}`,
     removeDispatch: ({ name, weight, at }) => `Ondoa ${weight} za ${name} kwenye kahawa iliyotumwa na ${at}`,
+    agreeEstateCured: ({ name, at, weight }) => `Kubali ${weight} za ${name} kutoka ${at}`,
     lend: ({ name, money }) => `Mkopeshe ${name} ${money}`,
     resolveException: ({ name, what }) => `Tatua ${name} kama: ${lower(what)}`,
     importStatement: ({ name, count, shown, amount, money }) =>

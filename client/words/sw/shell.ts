@@ -81,6 +81,8 @@ export const shell: typeof english = {
     dispatchFiles: 'Faili za kahawa iliyotumwa',
     dispatchRecords: 'Rekodi za kahawa iliyotumwa',
     sales: 'Minada',
+    estateCuredFiles: 'Kahawa ya mashamba',
+    estateCuredRecords: 'Rekodi za mashamba',
     payouts: 'Malipo yanayotoka',
     reconciliation: 'Upatanisho',
     exceptionResolutions: 'Masuluhisho',

@@ -124,6 +124,8 @@ export const uploads: typeof english = {
   sent: 'Upakiaji huu umetumwa au umefungwa; safu mlalo zake haziwezi kubadilishwa hapa tena.',
   nextUpload: 'Pakua kiolezo, kijaze na ukipakie. Mtu mwingine hukiidhinisha kabla hakijahesabiwa.',
   download: 'Pakua',
+  decideAll: { APPROVE_ALL: 'Idhinisha zote', REJECT_ALL: 'Kataa zote' },
+  decideAllHint: 'Kila rekodi ya faili hii ambayo ungeweza kuchagua itaamuliwa, ya ukurasa huu na ya kurasa nyingine.',
   showRows: 'Onyesha safu mlalo zote',
   uploadedBy: 'Ilipakiwa na',
   date: 'Tarehe',

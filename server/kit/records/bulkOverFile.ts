@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely'
 import { rows, sql, type Tx } from '../db.ts'
 import { Refused, type Outcomes } from '../refused.ts'
 import { decideMany } from './decideMany.ts'
-import { visibleTo, type RecordKind } from './recordKind.ts'
+import { barredFrom, visibleTo, type RecordKind } from './recordKind.ts'
 
 type FileBulk = {
   tx: Tx
@@ -46,7 +46,7 @@ export async function bulkOverFile({
   const ticked = body.action.endsWith('_ALL') ? null : new Map(body.records.map(({ id, version }) => [id, version]))
   const candidates = await rows(
     tx,
-    sql<Candidate>`select t.id, t.version, t.status, t.makers, ${canBeTicked} as tickable from ${sql.table(kind.table)} t
+    sql<Candidate>`select t.id, t.version, t.status, ${barredFrom(kind)} as makers, ${canBeTicked} as tickable from ${sql.table(kind.table)} t
       where t.upload_id = ${body.fileId} and ${visibleTo(kind, actor)} and ${ticked ? sql`t.id = any (${[...ticked.keys()]})` : (kind.decidedBy?.(actor) ?? sql`true`)}`,
   )
   // Of what was ticked each hears why it is refused; of all only those are meant that could have been.

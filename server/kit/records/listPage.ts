@@ -15,7 +15,7 @@ import { everyRow } from './everyRow.ts'
 import { exportRows, isAudited, type Format } from './exportRows.ts'
 import { all, countUpTo, countedBase, everything, searchedRows, orderedRows, type Condition } from './pageRows.ts'
 import { pageWithin } from './pageWithin.ts'
-import type { RecordKind } from './recordKind.ts'
+import { barredFrom, type RecordKind } from './recordKind.ts'
 import { Refused } from '../refused.ts'
 import type { Organisation } from '../scope.ts'
 import type { StreamReply } from '../web/serve.ts'
@@ -148,7 +148,7 @@ export function waitingCondition(kind: RecordKind, actor: Actor): Condition {
   const states = statesWaitingFor(kind.flow, actor)
   return states.length === 0
     ? sql`false`
-    : sql`(t.status = any (${states}) and not ${actor.userId}::uuid = any (t.makers) and ${kind.decidedBy?.(actor) ?? sql`true`})`
+    : sql`(t.status = any (${states}) and not ${actor.userId}::uuid = any (${barredFrom(kind)}) and ${kind.decidedBy?.(actor) ?? sql`true`})`
 }
 
 /** The words of a search, as patterns for LIKE. */

@@ -19,15 +19,21 @@ export type RecordKind = {
   atStake: RawBuilder<string>
   /** Over the table `t`: the records that wait for this user among those that the steps allow; all of them when left out. */
   decidedBy?: (actor: Actor) => RawBuilder<boolean>
+  /** Over the table `t`: who may not decide as it stands besides its makers, such as who has taken the step before. */
+  barred?: RawBuilder<string[]>
   /** Of very many records: the table that counts the waiting ones behind them, by `organisation_id` and `day`, in `waiting`. */
   waitingByDay?: string
-  /** Over the table `t`: the organisation besides the record's own whose users decide on it. */
-  decidedAt?: RawBuilder<string | null>
+  /** Over the table `t`: the organisations besides the record's own whose users decide on it. */
+  decidedAt?: RawBuilder<string[]>
   /** Whoever its steps allow decides on it, of whatever organisation: the wall shows them what waits. */
   decidedAnywhere?: true
 }
 
 export const recordKind = (declared: RecordKind): RecordKind => declared
+
+/** Over the table `t`: everybody whom the rule of the maker keeps from deciding. */
+export const barredFrom = ({ barred }: RecordKind): RawBuilder<string[]> =>
+  barred ? sql<string[]>`(t.makers || ${barred})` : sql<string[]>`t.makers`
 
 /** Drafts are seen by their maker only. */
 export function visibleTo(kind: RecordKind, actor: Actor): RawBuilder<boolean> {

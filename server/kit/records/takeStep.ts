@@ -5,7 +5,7 @@ import { now } from '../clock.ts'
 import { isPgError, rows, sql, type Tx } from '../db.ts'
 import { newId } from '../ids.ts'
 import { notifyMakers } from './notify.ts'
-import { visibleTo, type RecordKind } from './recordKind.ts'
+import { barredFrom, visibleTo, type RecordKind } from './recordKind.ts'
 import { Refused } from '../refused.ts'
 import type { RequestFacts } from '../web/serve.ts'
 
@@ -48,8 +48,8 @@ export async function takeStep(input: StepInput): Promise<{ id: string; from: st
   const { tx, actor, kind } = input
   const step: Step | undefined = kind.flow.steps[input.step]
   if (!step) throw new Refused('step.wrong_state')
-  const { lastComment, ...record } = await lockWithComment(input)
-  await refuseStep(input, step, record)
+  const { lastComment, barred, ...record } = await lockWithComment(input)
+  await refuseStep(input, step, record, barred)
   const comment = await newComment(input, record, lastComment)
   const isUnexplained = step.comment === 'required' && !comment
   if (isUnexplained && !input.request.comment?.noRoomFor?.includes(kind.flow.kind)) mustGiveReason(step, input)
@@ -102,10 +102,10 @@ export function mustGiveReason(
 }
 
 /** Refuses, in this order: who never may, a record that has moved on, who made it, one that was changed, and whose turn it is not. */
-async function refuseStep(input: StepInput, step: Step, record: Locked): Promise<void> {
+async function refuseStep(input: StepInput, step: Step, record: Locked, barred: string[]): Promise<void> {
   const never = neverMay(step, input.actor)
   if (never) throw new Refused(never)
-  const code = refusal(step, record, input.actor)
+  const code = refusal(step, { status: record.status, makers: barred }, input.actor)
   if (code === 'step.wrong_state' || (code && (await couldDecideBefore(input, step))))
     throw new Refused('step.wrong_state', await lastChange(input, record))
   // Also of a record that they have changed since: to open it again would lead them nowhere.
@@ -145,15 +145,15 @@ async function newComment(input: StepInput, { id }: Locked, lastComment: string 
 
 /** Locks a record the user may see; somebody else's is "not found". */
 export async function lockRecord(input: Pick<StepInput, 'tx' | 'actor' | 'kind' | 'id'>): Promise<Locked> {
-  const { lastComment: _lastComment, ...record } = await lockWithComment(input)
+  const { lastComment: _lastComment, barred: _barred, ...record } = await lockWithComment(input)
   return record
 }
 
 async function lockWithComment({ tx, actor, kind, id }: Pick<StepInput, 'tx' | 'actor' | 'kind' | 'id'>) {
   const [record] = await rows(
     tx,
-    sql<Locked & { lastComment: string | null }>`
-      select t.id, t.organisation_id as "organisationId", t.status, t.version, t.makers, ${kind.title} as title, t.decision_comment as "lastComment"
+    sql<Locked & { lastComment: string | null; barred: string[] }>`
+      select t.id, t.organisation_id as "organisationId", t.status, t.version, t.makers, ${kind.title} as title, t.decision_comment as "lastComment", ${barredFrom(kind)} as barred
       from ${sql.table(kind.table)} t where t.id = ${id} and ${visibleTo(kind, actor)} for update`,
   )
   if (!record) throw new Refused('record.not_found')

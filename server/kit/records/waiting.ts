@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '../db.ts'
 import { waitingCondition } from './listPage.ts'
-import type { RecordKind } from './recordKind.ts'
+import { barredFrom, type RecordKind } from './recordKind.ts'
 
 /** How much there is to do for a user at a screen that is no list of records. */
 export type Work = { screen: string; count: (tx: Tx, actor: Actor) => Promise<number> }
@@ -11,7 +11,7 @@ export type Work = { screen: string; count: (tx: Tx, actor: Actor) => Promise<nu
 export function waitingFor(kinds: readonly RecordKind[], actor: Actor): RawBuilder<unknown> {
   const parts = kinds.map(
     (kind) => sql`
-    select t.id, ${kind.flow.kind} as kind, ${kind.title} as title, ${kind.atStake} as amount, t.organisation_id, t.made_by, t.created_at, t.status, t.version, t.makers
+    select t.id, ${kind.flow.kind} as kind, ${kind.title} as title, ${kind.atStake} as amount, t.organisation_id, t.made_by, t.created_at, t.status, t.version, ${barredFrom(kind)} as makers
     from ${sql.table(kind.table)} t where ${kind.where} and ${waitingCondition(kind, actor)}`,
   )
   return sql`(${sql.join(parts, sql` union all `)}) t`

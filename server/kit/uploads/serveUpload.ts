@@ -7,6 +7,7 @@ import type { Actor } from '#contract/house/permissions.ts'
 import type { Upload } from '#contract/uploads/uploads.ts'
 import { sql, type Tx } from '../db.ts'
 import { listPage, type ListSource, type Listing } from '../records/listPage.ts'
+import type { RecordKind } from '../records/recordKind.ts'
 import { Refused } from '../refused.ts'
 import type { Call, Handlers } from '../web/serve.ts'
 import { serveRecord, type List, type Parts, type Read, type ServedRecord } from '../records/serveRecord.ts'
@@ -35,6 +36,8 @@ type FileParts<Row extends z.ZodObject, Stored extends StoredUpload, FileRow, St
       reader: Omit<Listing, 'organisation'>,
     ) => ListSource<StoredRow> | Promise<ListSource<StoredRow>>
     shape: (actor: Actor) => (stored: StoredRow) => FileRow
+    /** Of rows that are records which are decided one by one. */
+    kind?: RecordKind
   }
   /** Runs around each step, such as inside the wall of whoever sent the file. */
   within?: Within
@@ -78,7 +81,8 @@ export function serveUpload<
     rows: async ({ tx, actor, params, query }: Listing & { params: { id: string } }) => {
       await read(tx, actor, params.id)
       const source = await rows.source(params.id, { tx, actor, query })
-      return listPage({ tx, actor, screen: declared.rows, query, source, shape: rows.shape(actor) })
+      const waiting = rows.kind ? { kind: rows.kind } : {}
+      return listPage({ tx, actor, screen: declared.rows, query, source, shape: rows.shape(actor), ...waiting })
     },
     upload: {
       act: receive,

@@ -1,0 +1,79 @@
+import { estateCuredFlow } from '#contract/estateCured/estateCuredFlow.ts'
+import type { EstateCured } from '#contract/estateCured/estateCuredRecords.ts'
+import { BeforeAfter } from '#client/kit/decisions/BeforeAfter.tsx'
+import { stateFor } from '#client/kit/decisions/decisions.ts'
+import { Quoted } from '#client/kit/decisions/Quoted.tsx'
+import { useFormat } from '#client/kit/format.ts'
+import { Status } from '#client/kit/Status.tsx'
+import { useContractWords, useWords } from '#client/kit/words.ts'
+
+/** The coffee of a record, what a party has corrected in it, who has agreed, and its charges. */
+export function EstateCuredLead({ row }: { row: EstateCured }) {
+  const words = useWords().estateCured
+  const translate = useContractWords()
+  const { weight, money } = useFormat()
+  const state = stateFor(row.status, estateCuredFlow)
+  return (
+    <>
+      <div className="hero">
+        <span className="big num">{weight(row.cleanNetWeight)}</span>
+        <Status tone={state?.tone ?? 'neutral'} label={translate(state?.label ?? row.status.statusName)} />
+      </div>
+      <Quoted title={words.onHold}>{row.holdReason && translate(row.holdReason)}</Quoted>
+      <Quoted title={words.comment}>{row.approverComment ?? row.lastComment}</Quoted>
+      <Corrected row={row} />
+      <Pairs
+        pairs={[
+          [words.warehouseMaker, row.warehouseMaker ?? words.notYet],
+          [words.warehouseChecker, row.warehouseChecker ?? words.notYet],
+          [words.brokerChecker, row.brokerChecker ?? words.notYet],
+        ]}
+      />
+      <Pairs
+        pairs={[
+          [words.transport, money(row.transportCharge, row.currency)],
+          [words.drying, money(row.dryingCharge, row.currency)],
+          [words.handSorting, money(row.handSortingCharge, row.currency)],
+        ]}
+      />
+    </>
+  )
+}
+
+const Pairs = ({ pairs }: { pairs: readonly (readonly [string, string])[] }) => (
+  <dl className="kv">
+    {pairs.map(([title, value]) => (
+      <div key={title}>
+        <dt>{title}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** What the record said before a party corrected it. */
+function Corrected({ row: { earlier, bags, pockets, cleanNetWeight } }: { row: EstateCured }) {
+  const words = useWords().estateCured
+  const { number, weight } = useFormat()
+  if (!earlier) return null
+  const values = [
+    { key: 'bags', title: words.bags, before: number(earlier.bags), after: number(bags) },
+    { key: 'pockets', title: words.pockets, before: number(earlier.pockets), after: number(pockets) },
+    { key: 'weight', title: words.weight, before: weight(earlier.cleanNetWeight), after: weight(cleanNetWeight) },
+  ].filter(({ before, after }) => before !== after)
+  return values.length > 0 ? <BeforeAfter values={values} /> : null
+}
+
+/** What stands above a decision: the record as it would be approved. */
+export function useEstateCuredFacts() {
+  const words = useWords().estateCured
+  const { number, weight } = useFormat()
+  return (row: EstateCured) => [
+    { title: words.outturn, value: row.curedOutturn },
+    { title: words.bags, value: number(row.bags) },
+    { title: words.pockets, value: number(row.pockets) },
+    { title: words.split, value: row.splitNumber || words.none },
+    { title: words.lot, value: row.lot || words.none },
+    { title: words.weight, value: weight(row.cleanNetWeight) },
+  ]
+}
