@@ -35,7 +35,16 @@ test('no English sentence says one of many', () => {
 })
 
 test('no English headline says one of many', () => {
-  const text = { name: 'A', nameSaid: 'A', what: 'a', at: 'A', member: 'A', weight: '1 kg', hectares: '1' }
+  const text = {
+    name: 'A',
+    nameSaid: 'A',
+    what: 'a',
+    at: 'A',
+    member: 'A',
+    weight: '1 kg',
+    hectares: '1',
+    day: '1 Jan 2026',
+  }
   const sentences = Object.values(en.headlines.sentences).map((sentence) =>
     sentence({ ...text, money: 'KES 1.00', dollars: 'USD 1.00', shown: '1', count: 1, amount: 1, takes: false }),
   )

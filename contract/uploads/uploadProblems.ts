@@ -118,10 +118,6 @@ export const problemGroups: Readonly<Record<string, { title: string; help: strin
     title: 'Letters of another mill',
     help: 'You can send the rows; check that the outturns are yours.',
   },
-  bags_and_weight: {
-    title: 'Bags and pockets are not the net weight',
-    help: 'Correct the bags, the pockets or the weights: a bag holds 60 kg.',
-  },
   net_weight: { title: 'Net weight is not gross less tare', help: 'Correct a weight, or leave the net weight empty.' },
   account_refused: {
     title: 'Account not accepted by the bank',

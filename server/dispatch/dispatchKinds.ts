@@ -14,7 +14,9 @@ export const dispatchFileKind = recordKind({
   where: sql<boolean>`t.kind = 'dispatch'`,
   title: sql<string>`t.file_name`,
   atStake: sql<string>`to_char((select coalesce(sum(r.net_kg), 0) from dispatch_records r where r.upload_id = t.id), 'FM999,999,999,990.0') || ' kg'`,
-  decidedAt: sql<string | null>`(select d.warehouse_id from dispatch_files d where d.upload_id = t.id)`,
+  decidedAt: sql<
+    string[]
+  >`array(select d.warehouse_id from dispatch_files d where d.upload_id = t.id and d.warehouse_id is not null)`,
 })
 
 export const dispatchRecordKind = recordKind({
@@ -25,7 +27,7 @@ export const dispatchRecordKind = recordKind({
   atStake: sql<string>`to_char(t.net_kg, 'FM999,999,990.099') || ' kg'`,
   // What nobody has edited waits as its file does, and not once for each of four hundred rows.
   decidedBy: () => sql<boolean>`(t.status <> 'PENDING_APPROVAL' or t.require_reapproval)`,
-  decidedAt: sql<string | null>`t.warehouse_id`,
+  decidedAt: sql<string[]>`array[t.warehouse_id]`,
 })
 
 export const dispatchBinding: UploadBinding = {
