@@ -5,6 +5,7 @@ import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { cherryDeliveryUpload } from '#contract/deliveries/cherryDeliveryUploads.ts'
 import { communalPayment } from '#contract/schedules/communalPayments.ts'
 import { deduction } from '#contract/schedules/deductions.ts'
+import { deductionUpload } from '#contract/schedules/deductionUploads.ts'
 import { paymentRetry } from '#contract/schedules/paymentRetries.ts'
 import { rtgsFile } from '#contract/rtgs/rtgsFiles.ts'
 import { seasonReopening } from '#contract/schedules/seasonReopenings.ts'
@@ -47,6 +48,7 @@ export const records = {
   paymentRetries: paymentRetry,
   rtgsFiles: rtgsFile,
   deductions: deduction,
+  deductionFiles: deductionUpload,
   seasonReopenings: seasonReopening,
   societyTransfers: societyTransfer,
   communalRates: communalRate,

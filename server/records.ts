@@ -18,7 +18,8 @@ import { loanRequests } from './loans/loanRequests.ts'
 import { parchments } from './parchment/parchments.ts'
 import { payoutResolutions } from './payouts/payoutResolutions.ts'
 import { communalPayments } from './schedules/communalPayments.ts'
-import { deductions } from './schedules/deductions.ts'
+import { deductions } from './schedules/deductions/deductions.ts'
+import { deductionUploads } from './schedules/deductions/deductionUploads.ts'
 import { paymentRetries } from './schedules/paymentRetries.ts'
 import { rtgsFiles } from './rtgs/rtgsFiles.ts'
 import { seasonReopenings } from './schedules/seasonReopenings.ts'
@@ -49,6 +50,7 @@ export const records: readonly ServedRecord[] = [
   paymentRetries,
   rtgsFiles,
   deductions,
+  deductionUploads,
   seasonReopenings,
   communalRates,
   societyAccounts,

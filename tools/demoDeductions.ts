@@ -1,5 +1,7 @@
 import type { Deduction } from '#contract/schedules/deductions.ts'
-import { demoPeople, type Demo } from './demoCalls.ts'
+import { deductionsFile } from '#contract/schedules/deductionFile.ts'
+import { columnKeys } from '#contract/kit/uploadKind.ts'
+import { demoPeople, type Demo, type DemoPerson } from './demoCalls.ts'
 
 const payee = { institution: '11', accountNumber: '01109041000093' }
 /** A supplier at another bank, to whom one payment comes to more than PesaLink carries. */
@@ -24,6 +26,7 @@ export async function seedDemoDeductions({ address, bank }: Demo): Promise<void>
     const { data } = await maker.post<{ data: Deduction }>(path, { ...rule, ...payee, ...taken })
     await manager.post(`${path}/decide`, { step: 'approve', id: data.id, version: data.version })
   }
+  await seedFiles(maker, manager, season)
   await maker.post(path, {
     ...rule,
     kind: 'PREMIUM',
@@ -52,4 +55,26 @@ async function takeInputs({ address }: Pick<Demo, 'address'>): Promise<void> {
     accountNumber: supplier.accountNumber,
   })
   await manager.post(`${path}/decide`, { step: 'approve', id: data.id, version: data.version })
+}
+
+/** Seedlings of three members are in force by a file; the shares of four wait for the manager, and a file with a slip for its clerk. */
+async function seedFiles(maker: DemoPerson, manager: DemoPerson, season: string): Promise<void> {
+  const path = `/payment/deductionFiles/${maker.organisationId}`
+  const columns = Object.values(deductionsFile.columns).map(({ title }) => title)
+  const at = columnKeys(deductionsFile)
+  const files = [
+    { title: 'Seedlings of Ruiru 11', kind: 'INPUTS', minuteNumber: '6/2026', amounts: [1250, 800.5, 2400] },
+    { title: 'Shares of November', kind: 'SACCO', minuteNumber: '10/2026', amounts: [500, 500, 500, 1000] },
+    { title: 'Sprayers', kind: 'INPUTS', minuteNumber: '11/2026', amounts: [3500, 0] },
+  ]
+  for (const [index, { amounts, ...terms }] of files.entries()) {
+    const rows = amounts.map((amount, place) => ({ memberNumber: `KM${String(place + 11).padStart(4, '0')}`, amount }))
+    const cells = rows.map((row: Record<string, string | number>) => at.map((key) => row[key] ?? '').join(','))
+    const id = await maker.upload(`${path}/upload`, {
+      name: `${terms.title}.csv`,
+      bytes: Buffer.from([columns.join(','), ...cells].join('\n')),
+      fields: { season, ...terms, ...payee, ...allowed },
+    })
+    if (index === 0) await manager.post(`${path}/approve`, { id })
+  }
 }

@@ -96,6 +96,7 @@ export const screens = [
   payments.societyTransfers,
   payments.communalRates,
   schedules.deductions,
+  schedules.deductionFiles,
   schedules.communalPayments,
   schedules.paymentRetries,
   schedules.openLines,

@@ -1,5 +1,6 @@
 import {
   IconFileText,
+  IconFileDollar,
   IconHandStop,
   IconListDetails,
   IconReceipt,
@@ -9,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { guardedBy, inside, listRoute } from '#client/kit/places/routes.ts'
-import { inMenu, show } from '#client/kit/places/show.ts'
+import { inMenu, show, showUpload } from '#client/kit/places/show.ts'
 
 const schedules = show('communalPayments', {
   to: '/farmers/schedule/view',
@@ -79,6 +80,16 @@ export const deductions = show('deductions', {
   ],
   view: async () => (await import('./deductions/deductionView.tsx')).deductionView,
   Screen: lazyRouteComponent(() => import('./deductions/DeductionsScreen.tsx'), 'DeductionsScreen'),
+})
+
+export const deductionFiles = showUpload('deductionFiles', {
+  to: '/money/deductions/files',
+  detail: '/money/deductions/files/$id/details',
+  review: '/money/deductions/files/$id/review',
+  area: 'payments',
+  tabOf: 'deductions',
+  Icon: IconFileDollar,
+  view: async () => (await import('./deductions/deductionUploadView.tsx')).deductionUploadView,
 })
 
 export const paymentRetries = show('paymentRetries', {

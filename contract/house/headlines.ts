@@ -23,6 +23,8 @@ const headlineNames = [
   'releaseRtgs',
   'deduct',
   'addPremium',
+  'deductByFile',
+  'addByFile',
   'endDeduction',
   'reopenSeason',
   'retain',

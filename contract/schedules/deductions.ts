@@ -17,15 +17,18 @@ export const deductionKinds = {
   TRANSPORT: { label: 'Transport' },
 } as const
 export type DeductionKind = keyof typeof deductionKinds
-const kindNames = Object.keys(deductionKinds) as [DeductionKind, ...DeductionKind[]] // border: the keys of the list
+export const deductionKindNames = Object.keys(deductionKinds) as [DeductionKind, ...DeductionKind[]] // border: the keys of the list
 
 /** Of what the amount is. */
 export const deductionBases = {
   PER_KG: { label: 'For each kilogram' },
   PER_MEMBER: { label: 'Of each member' },
+  BY_FILE: { label: 'As a file says' },
 } as const
 export type DeductionBasis = keyof typeof deductionBases
 const basisNames = Object.keys(deductionBases) as [DeductionBasis, ...DeductionBasis[]] // border: the keys of the list
+/** What a rule is counted by; a file says the amount of each member. */
+export const ruleBases = ['PER_KG', 'PER_MEMBER'] as const satisfies readonly DeductionBasis[]
 
 const { approve, ...others } = proposalSteps({
   propose: 'CAN_CREATE_PAYMENT_SCHEDULE',
@@ -54,9 +57,10 @@ export const Deduction = z
     id: Id,
     organisationName: z.string(),
     season: z.string(),
-    kind: z.enum(kindNames),
+    kind: z.enum(deductionKindNames),
     basis: z.enum(basisNames),
-    amount: z.number().describe('KES for each kilogram or of each member'),
+    amount: z.number().describe('KES for each kilogram or of each member; of a file all that it says'),
+    file: Id.nullable().describe('The deduction file that says the amounts; null of a rule'),
     title: z.string().describe('As members read it on their statement'),
     isEnd: z.boolean().describe('A proposal to end the deduction of this title'),
     minuteNumber: z.string().describe('Of the minute of the resolution that allows it'),
@@ -76,6 +80,17 @@ const Authority = {
   minuteDate: z.iso.date('The date of the minute is required'),
   document: required('The document is required', 80),
 }
+
+/** What is said of any deduction, whatever its amounts are: of which season and kind, what it is for, by which resolution, and whose the money is. */
+export const DeductionTerms = z.object({
+  season: required('Please input season', 9),
+  kind: z.enum(deductionKindNames, 'Kind is required'),
+  title: required('Say what it is for', 80),
+  institution: oneLine(20).optional().describe('Bank of the payee; a premium has none'),
+  accountNumber: oneLine(30).optional(),
+  ...Authority,
+})
+export type DeductionTerms = z.output<typeof DeductionTerms>
 
 /** Deductions of the own society; readers who see every organisation get those of all. */
 export const deduction = record({
@@ -132,10 +147,8 @@ export const deduction = record({
       allow: 'CAN_CREATE_PAYMENT_SCHEDULE',
       summary: 'Propose a deduction or premium of a season by a resolution; the bank is asked whose the account is',
       params: organisationIdParam,
-      body: z.object({
-        season: required('Please input season', 9),
-        kind: z.enum(kindNames, 'Kind is required'),
-        basis: z.enum(basisNames, 'Say how it is counted'),
+      body: DeductionTerms.extend({
+        basis: z.enum(ruleBases, 'Say how it is counted'),
         amount: plainNumber(
           z
             .number('Enter a number greater than zero')
@@ -143,10 +156,6 @@ export const deduction = record({
             .max(1_000_000, 'At most KES 1,000,000')
             .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, 'At most 2 decimals'),
         ),
-        title: required('Say what it is for', 80),
-        institution: oneLine(20).optional().describe('Bank of the payee; a premium has none'),
-        accountNumber: oneLine(30).optional(),
-        ...Authority,
       }),
       answer: actionAnswer(Deduction),
       errors: ['input.invalid', 'change.open', 'organisation.not_allowed', 'bank.silent'],

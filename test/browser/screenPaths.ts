@@ -96,6 +96,8 @@ export const moneyScreens = {
     '/farmers/communalRates/view',
     '/money/deductions?tab=all',
     '/money/deductions?create=Y',
+    '/money/deductions/files?tab=all',
+    '/money/deductions/files?upload=Y',
     '/money/transfers?tab=all',
     '/money/transfers?create=Y',
     '/rates/communal?tab=all',

@@ -1,4 +1,5 @@
 import { currentSeason } from '#server/facts/seasons.ts'
+import { sendDeductions } from '../kit/deductionFiles.ts'
 import { proposeDeduction } from '../kit/deductions.ts'
 import { setFloor } from '../kit/communalRates.ts'
 import { initiateRetry, refuseLine } from '../kit/paymentRetries.ts'
@@ -92,6 +93,7 @@ export function waitingRecords(world: World): Record<string, () => Promise<strin
       return (await initiateRetry(maker, await refuseLine(world, rows[0]?.id ?? ''))).body.data.id
     },
     deduction: async () => (await proposeDeduction(world, maker)).body.data.id,
+    deduction_upload: async () => (await sendDeductions(world, maker)).id,
     rtgs_file: () => waitingFile(world),
     sale: async () => (await proposeSale(world.people.kevinBrokerMaker)).body.data.id,
     season_reopening: async () => {

@@ -33,6 +33,10 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
       select p.id, p.organisation_id, '2025/2026', 'INPUTS', 'PER_KG', 100, 'None', '1', current_date, 'None', '11', '1', 'None', 'WITHDRAWN', array[u.id], u.id, now()
       from communal_payments p join users u on u.username = 'admin'
       where p.id = p.organisation_id;
+    insert into deduction_files (upload_id, organisation_id, season, kind, title, minute_number, minute_on, document)
+      select u.id, u.organisation_id, '2025/2026', 'PREMIUM', 'None', '1', current_date, 'None' from uploads u;
+    insert into deduction_amounts (id, deduction_id, farmer_id, organisation_id, amount_cents)
+      select d.id, d.id, l.farmer_id, d.organisation_id, 1 from deductions d join schedule_lines l on l.communal_payment_id = d.id;
     insert into schedule_deductions (line_id, deduction_id, organisation_id, amount_cents)
       select l.id, d.id, d.organisation_id, 1 from deductions d join schedule_lines l on l.communal_payment_id = d.id;
     insert into schedule_lender_payments (id, communal_payment_id, organisation_id, lender_id, amount_cents, status)

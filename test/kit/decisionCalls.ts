@@ -4,6 +4,7 @@ import { adminDecisionCalls } from './administration.ts'
 import { estateCuredDecisions } from './estateCuredDecisions.ts'
 import { rowsOf } from './parchmentFiles.ts'
 import type { CommentRule } from '#contract/kit/endpoint.ts'
+import { deductionDecisions } from './deductionDecisions.ts'
 import type { PersonName } from './people.ts'
 import { waitingResolution, waitingStatementFile } from './resolutions.ts'
 import { tradeDecisionCalls } from './tradeDecisionCalls.ts'
@@ -27,8 +28,6 @@ import {
   makeFloor,
   makeRetry,
   makeSchedule,
-  makeDeduction,
-  makeReopening,
   makeRtgsFile,
   makeTransfer,
   makeSocietyAccount,
@@ -111,20 +110,6 @@ const schedule = {
 } as const
 const scheduleAction = (action: string) => (row: Row) => ({ commId: row.id, action })
 const approveSchedule = 'POST /payment/approveFarmerSchedule/:organisationId'
-const deduction = {
-  call: 'POST /payment/deductions/:organisationId/decide',
-  kind: 'deduction',
-  make: makeDeduction,
-  list: (world: World) => `/payment/deductions/${society(world)}`,
-  comment,
-} as const
-const reopening = {
-  call: 'POST /payment/seasons/:organisationId/decide',
-  kind: 'season_reopening',
-  make: makeReopening,
-  list: (world: World) => `/payment/seasons/${society(world)}/reopenings`,
-  comment,
-} as const
 const rtgs = {
   call: 'POST /payment/rtgsFiles/:organisationId/decide',
   kind: 'rtgs_file',
@@ -276,12 +261,7 @@ export const decisionCalls: readonly DecisionCall[] = [
   { ...schedule, by: 'margaretManager', call: approveSchedule, step: 'approve', posts: scheduleAction('APPROVE') },
   { ...schedule, by: 'margaretManager', call: approveSchedule, step: 'decline', posts: scheduleAction('REJECT') },
   { ...schedule, ...maker, call: 'POST /payment/communalPayment/withdraw', step: 'withdraw', posts: whole },
-  { ...deduction, by: 'margaretManager', step: 'approve', posts: withStep('approve') },
-  { ...deduction, by: 'margaretManager', step: 'decline', posts: withStep('decline') },
-  { ...deduction, ...maker, step: 'withdraw', posts: withStep('withdraw') },
-  { ...reopening, by: 'margaretManager', step: 'approve', posts: withStep('approve') },
-  { ...reopening, by: 'margaretManager', step: 'decline', posts: withStep('decline') },
-  { ...reopening, ...maker, step: 'withdraw', posts: withStep('withdraw') },
+  ...deductionDecisions,
   { ...retry, ...checker, call: decideRetry, step: 'approve', posts: scheduleAction('APPROVE') },
   { ...retry, ...checker, call: decideRetry, step: 'decline', posts: scheduleAction('REJECT') },
   { ...retry, ...maker, call: 'POST /payment/retry/withdraw', step: 'withdraw', posts: whole },

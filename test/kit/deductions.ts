@@ -7,7 +7,8 @@ import type { World } from './world.ts'
 type Body = { code?: string; message: string; details?: { fields?: Record<string, string> }; data: Deduction }
 
 let serial = 0
-const resolution = () => ({
+/** A minute of its own. */
+export const resolution = () => ({
   minuteNumber: `${(serial += 1)}/2026`,
   minuteDate: '2026-10-02',
   document: `Minute book ${serial}`,

@@ -13,6 +13,7 @@ import { decideParchment, sendParchment } from './parchmentFiles.ts'
 import { proposedAccount } from './societyAccounts.ts'
 import { initiateRetry, refuseLine } from './paymentRetries.ts'
 import { waitingFile } from './rtgsFiles.ts'
+import { sendDeductions } from './deductionFiles.ts'
 import { proposeDeduction } from './deductions.ts'
 import { askToReopen, closeSeason } from './seasonReopenings.ts'
 import { proposeSale } from './sales.ts'
@@ -153,6 +154,7 @@ export const makeSchedule = async (world: World) => {
 }
 export const makeRtgsFile = (world: World) => waitingFile(world)
 export const makeDeduction = async (world: World) => idOf(await proposeDeduction(world, world.people.wanjikuMaker))
+export const makeDeductionFile = async (world: World) => (await sendDeductions(world, world.people.wanjikuMaker)).id
 export const makeReopening = async (world: World) => {
   // A season is closed once at a time, and has one waiting request at most.
   await closeSeason(world)

@@ -45,6 +45,7 @@ import { makeRetries } from './paymentRetries.ts'
 import { makeSchedules } from './schedules.ts'
 import { makeFiles } from './rtgsFiles.ts'
 import { makeSales } from './sales.ts'
+import { deductionFileLists, makeDeductionFiles } from './deductionFiles.ts'
 import { makeDeductions } from './deductions.ts'
 import { makeReopenings } from './seasonReopenings.ts'
 import { makeTransfers } from './societyTransfers.ts'
@@ -129,6 +130,7 @@ export const everyList: readonly ReadList[] = [
   ...parchmentLists,
   ...dispatchLists,
   ...estateCuredLists,
+  ...deductionFileLists,
   ...bankLists,
   { screen: unapprovedPaymentList, reader: 'otienoChecker', path: () => '/payment/unapprovedpayments' },
   { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
@@ -178,6 +180,7 @@ export async function makeRecords(world: World): Promise<void> {
   await makeFiles(world)
   await makeDeductions(world)
   await makeSales(world)
+  await makeDeductionFiles(world)
   await keepFigures(world.house, { all: true })
   for (let made = 0; made < 3; made += 1) await world.people.aminaViewer.post('/county-reports')
 }

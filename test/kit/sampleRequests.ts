@@ -9,6 +9,8 @@ import { schemaOf } from '#server/kit/web/openApi.ts'
 import { dispatchSheet } from '#contract/dispatch/dispatchSheet.ts'
 import { dispatchCsv, newDispatch } from './dispatchFiles.ts'
 import { estateCuredFile } from '#contract/estateCured/estateCuredFile.ts'
+import { deductionsFile } from '#contract/schedules/deductionFile.ts'
+import { deductionsCsv, newAmounts, premiumTerms } from './deductionFiles.ts'
 import { deliveriesCsv } from './deliveryFiles.ts'
 import { limitsCsv, newLimits } from './limitFiles.ts'
 import { parchmentCsv } from './parchmentFiles.ts'
@@ -49,6 +51,7 @@ export async function sampleRequest(declared: Endpoint, facts: Facts): Promise<S
         millerCode: 'ML2001',
         shareData: 'true',
         currency: 'KES',
+        ...premiumTerms(),
       })
     : declared.method === 'GET'
       ? {}
@@ -67,6 +70,7 @@ function csvFor(kind: Endpoint['upload']): string {
   if (kind === dispatchSheet) return dispatchCsv(newDispatch(1))
   if (kind === parchmentFile) return parchmentCsv(1)
   if (kind === estateCuredFile) return estateCuredCsv(1)
+  if (kind === deductionsFile) return deductionsCsv(newAmounts(1))
   return kind === cherryLimitsFile ? limitsCsv(newLimits(1)) : farmersCsv(1)
 }
 

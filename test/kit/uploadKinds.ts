@@ -4,6 +4,7 @@ import { declaredCalls } from '#server/kit/web/openApi.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
 import { newLots } from './catalogueFiles.ts'
 import { newDispatch } from './dispatchFiles.ts'
+import { newAmounts, premiumTerms } from './deductionFiles.ts'
 import { newDeliveries } from './deliveryFiles.ts'
 import { newCompanies, newFarmers } from './farmerFiles.ts'
 import { newLimits } from './limitFiles.ts'
@@ -22,12 +23,13 @@ const newRows: Record<UploadKindName, (count: number) => Record<string, string>[
   catalogue: newLots,
   dispatch: newDispatch,
   estate_cured: newLotsOfEstates,
+  deductions: newAmounts,
 }
 export const freshRows = (kind: UploadKind, count: number): Record<string, string>[] =>
   newRows[kind.name as UploadKindName](count) // border: every declared kind has its name in the register
 
 /** The fields that some kinds need besides the file. */
-export const extraFields = { millerCode: 'ML2001', shareData: 'true', currency: 'KES' }
+export const extraFields = { millerCode: 'ML2001', shareData: 'true', currency: 'KES', ...premiumTerms() }
 
 /** Who sends files of a kind; a clerk of society CF4100 those that are not named here. */
 const senders: Partial<Record<UploadKindName, { by: PersonName; organisation: string }>> = {

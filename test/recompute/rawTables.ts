@@ -56,12 +56,15 @@ export type RawRule = {
   season: string
   kind: string
   basis: string
-  amount: string
+  /** Null where a file says what each member owes. */
+  amount: string | null
   title: string
   account: string | null
   from: string
   until: string | null
 }
+/** What a file says of a member. */
+type RawAmount = { rule: string; farmer: string; cents: string }
 type RawDeduction = { line: string; rule: string; cents: string }
 type RawPayout = { source: string; kind: string; status: string; cents: string; account: string; line: string }
 type RawLenderPayment = {
@@ -85,6 +88,7 @@ export type RawTables = {
   recoveries: RawRecovery[]
   loans: RawLoan[]
   rules: RawRule[]
+  amounts: RawAmount[]
   deductions: RawDeduction[]
   loanMoves: RawMove[]
   payouts: RawPayout[]
@@ -142,6 +146,9 @@ export async function readRaw(read: Read): Promise<RawTables> {
         to_char(d.decided_at, 'YYYY-MM-DD HH24:MI:SS.US') as "from", to_char(e.decided_at, 'YYYY-MM-DD HH24:MI:SS.US') as until
       from deductions d left join deductions e on e.ends_id = d.id and e.status = 'ENDED'
       where d.ends_id is null and d.status in ('APPROVED', 'ENDED') order by d.id`),
+    amounts: await read(
+      `select deduction_id as rule, farmer_id as farmer, amount_cents::text as cents from deduction_amounts`,
+    ),
     deductions: await read(`select s.line_id as line, s.deduction_id as rule, s.amount_cents::text as cents
       from schedule_deductions s join schedule_lines l on l.id = s.line_id ${ofDecided}`),
     loanMoves: await read(moves(`a.kind = 'loan'`)),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
+import { decideDeductionFile, premiumTerms, sendDeductions } from '#test/kit/deductionFiles.ts'
 import { agreeDeduction, asPremium, decideDeduction, endDeduction } from '#test/kit/deductions.ts'
 import { makePayingWorld } from '#test/kit/payouts.ts'
 import { decideRetry, initiateRetry, payAgain } from '#test/kit/paymentRetries.ts'
@@ -61,6 +62,23 @@ async function someDeductions(): Promise<void> {
   await agreeDeduction(world, { title: 'Fertiliser', amount: 2.11 })
   await agreeDeduction(world, { title: 'Shares', kind: 'SACCO', basis: 'PER_MEMBER', amount: 3_000.01 })
   await agreeDeduction(world, { title: 'Lorry', kind: 'TRANSPORT', amount: 0.53 })
+  // By file: seedlings, of which one member has more than the cherry of both payments, and a premium of another.
+  const [first, , third] = await membersOf(world)
+  await agreeFile([
+    { memberNumber: first!.number, amount: '333.37' },
+    { memberNumber: third!.number, amount: '1000000' },
+  ])
+  await agreeFile([{ memberNumber: first!.number, amount: '77.03' }], {
+    ...premiumTerms(),
+    institution: '',
+    accountNumber: '',
+  })
+}
+async function agreeFile(rows: Record<string, string>[], terms: Record<string, string> = {}): Promise<void> {
+  const { wanjikuMaker, margaretManager } = world.people
+  const sent = await sendDeductions(world, wanjikuMaker, rows, terms)
+  const { status, body } = await decideDeductionFile(world, margaretManager, 'approve', sent)
+  if (status !== 200) throw new Error(JSON.stringify(body))
 }
 async function endTransport(): Promise<void> {
   const { wanjikuMaker, margaretManager } = world.people
@@ -145,15 +163,19 @@ test('what is taken and added beside loans is in it: taken once, owed on where i
     ['INPUTS', 'PER_KG', false],
     ['SACCO', 'PER_MEMBER', false],
     ['TRANSPORT', 'PER_KG', true],
+    ['INPUTS', 'BY_FILE', false],
+    ['PREMIUM', 'BY_FILE', false],
   ])
   const linesBy = Map.groupBy(raw.deductions, ({ rule }) => rule)
   const farmers = raw.rules.map(({ id }) => linesBy.get(id)?.length)
   // One owes more than all cherry to a lender who comes before the SACCO: nothing is left for its shares in either cycle.
   expect([farmers[0], farmers[1]]).toEqual([24, 24])
   expect(farmers[2]! > 0 && farmers[3]! > 0 && farmers[3]! < 24).toBe(true)
+  // Of the seedlings the first owes nothing more after the first cycle; the third pays in both.
+  expect([farmers[4], farmers[5]]).toEqual([3, 1])
   expect([BigInt(second!.bonus), BigInt(raw.schedules[0]!.bonus) > 0n]).toEqual([0n, true])
   const paid = raw.lenderPayments.filter(({ rule, status }) => rule !== null && status === 'SUCCESS')
-  expect(new Set(paid.map(({ rule }) => rule)).size).toBe(3)
+  expect(new Set(paid.map(({ rule }) => rule)).size).toBe(4)
 })
 
 test('the command says so, and ends well', () => {
@@ -186,6 +208,11 @@ const moved: [string, RegExp, (copy: RawTables) => void][] = [
     'a deduction',
     /taken by .*: .* is right/,
     (copy) => void (takenIn(copy).cents = String(BigInt(takenIn(copy).cents) + 1n)),
+  ],
+  [
+    'what a file says',
+    /taken by Seedlings/,
+    ({ amounts }) => void (amounts.find(({ cents }) => cents === '33337')!.cents = '33336'),
   ],
   [
     'a premium',

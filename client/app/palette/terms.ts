@@ -53,6 +53,7 @@ export const screenTerms: Partial<Record<ScreenName, string>> = {
   loanSchedules: both(loan) + only(' schedule', ' ratiba'),
   seasonReopenings: only('closed season reopen open again', 'msimu uliofungwa fungua tena'),
   openLines: only('held refused failed payment mend next of kin', 'malipo yaliyozuiwa yaliyokataliwa warithi'),
+  deductionFiles: both(file) + only(' deduct inputs SACCO premium', ' kata makato pembejeo nyongeza'),
   rtgsFiles: only('rtgs large payment file pain.001 release', 'faili malipo makubwa ruhusu'),
   paymentRetries: only('payment retry again refused held failed', 'malipo rudia tena yaliyokataliwa'),
   communalPayments: only('payment schedule communal payout members cycle', 'ratiba malipo wanachama mzunguko'),

@@ -3,8 +3,8 @@ import {
   deduction,
   deductionBases,
   deductionKinds,
+  ruleBases,
   type Deduction,
-  type DeductionBasis,
   type DeductionKind,
 } from '#contract/schedules/deductions.ts'
 import { positiveDecimal, text } from '#contract/kit/field.ts'
@@ -32,7 +32,6 @@ const fields = {
   document: { title: 'Document', ...text(80) },
 }
 const kinds = Object.keys(deductionKinds) as DeductionKind[] // border: the keys of the list
-const bases = Object.keys(deductionBases) as DeductionBasis[] // border: the keys of the list
 const inForce = { paginate: 'Y', size: 100, filter: 'status:APPROVED' } as const
 const authority = ['minuteNumber', 'minuteDate', 'document'] as const
 const payee = ['institution', 'accountNumber'] as const
@@ -68,7 +67,7 @@ export function DeductionDialog({ onClose }: { onClose: () => void }) {
           ],
         },
         season: { options: [running, seasonBefore(running)].map((value) => ({ value, label: value })) },
-        basis: { options: bases.map((value) => ({ value, label: translate(deductionBases[value].label) })) },
+        basis: { options: ruleBases.map((value) => ({ value, label: translate(deductionBases[value].label) })) },
         amount: { unit: 'KES' },
         institution: {
           options: banks.map(({ institutionCode: value, institutionName: label }) => ({ value, label })),
@@ -88,7 +87,7 @@ export function DeductionDialog({ onClose }: { onClose: () => void }) {
             season,
             title,
             kind: kind ?? 'INPUTS',
-            basis: bases.find((name) => name === basis) ?? 'PER_KG',
+            basis: ruleBases.find((name) => name === basis) ?? 'PER_KG',
             amount: Number(amount),
             ...to,
             ...allowed,

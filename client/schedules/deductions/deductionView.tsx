@@ -1,28 +1,20 @@
 import { deduction, deductionBases, deductionKinds, type Deduction } from '#contract/schedules/deductions.ts'
-import { Quoted } from '#client/kit/decisions/Quoted.tsx'
-import { Stake } from '#client/kit/decisions/Stake.tsx'
 import { viewRecord } from '#client/kit/decisions/recordView.tsx'
-import { useFormat } from '#client/kit/format.ts'
-import { useContractWords, useWords } from '#client/kit/words.ts'
+import { RecordLink } from '#client/kit/places/links.tsx'
+import { useWords } from '#client/kit/words.ts'
+import { AllowedBy } from './AllowedBy.tsx'
 
 function DeductionLead({ row }: { row: Deduction }) {
   const words = useWords().deductions
-  const translate = useContractWords()
-  const { money, date } = useFormat()
-  const { kind, basis, amount, payee, accountNumber, institution } = row
+  const { kind, basis, isEnd, file } = row
   return (
     <>
-      <Stake
-        label={row.isEnd ? words.ends : translate(deductionKinds[kind].label)}
-        title={translate(deductionBases[basis].label)}
-        amount={money(amount)}
-        facts={[
-          [words.season, row.season],
-          [words.payee, payee === '' ? words.members : `${payee}, ${institution} ${accountNumber}`],
-          [words.minute, `${row.minuteNumber}, ${date(row.minuteDate)}`],
-        ]}
+      <AllowedBy
+        row={row}
+        label={isEnd ? words.ends : deductionKinds[kind].label}
+        counted={deductionBases[basis].label}
       />
-      <Quoted title={words.document}>{row.document}</Quoted>
+      {file && <RecordLink kind="deduction_upload" id={file} label={words.toFile} />}
     </>
   )
 }

@@ -48,6 +48,10 @@ export const headlines: Headlines = {
     retryPayment: ({ at, name, money, what }) => `Pay ${money} to ${name} of ${at} again, ${lower(what)}`,
     deduct: ({ at, name, money, what }) => `Take ${money} ${lower(what)} at ${at}: ${name}`,
     addPremium: ({ at, name, money, what }) => `Add ${money} ${lower(what)} at ${at}: ${name}`,
+    deductByFile: ({ at, name, money, count, shown }) =>
+      `Take ${money} of ${counted(count === 1 ? '1' : shown, 'member')} of ${at}: ${name}`,
+    addByFile: ({ at, name, money, count, shown }) =>
+      `Add ${money} to ${counted(count === 1 ? '1' : shown, 'member')} of ${at}: ${name}`,
     endDeduction: ({ at, name }) => `End ${name} of ${at}`,
     reopenSeason: ({ at, name }) => `Let the season ${name} of ${at} take cherry again`,
     retain: ({ at, dollars }) => `Retain ${dollars} for ${at}`,

@@ -66,6 +66,7 @@ export const shell = {
     communalRates: 'Communal rates',
     societyTransfers: 'Transfers',
     deductions: 'Deductions',
+    deductionFiles: 'Deduction files',
     communalPayments: 'Payment schedules',
     farmerStatement: 'Payment statements',
     seasonAccount: 'Season account',

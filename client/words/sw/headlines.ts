@@ -46,6 +46,10 @@ export const headlines: Headlines = {
     retryPayment: ({ at, name, money, what }) => `Lipa tena ${money} kwa ${name} wa ${at}, ${lower(what)}`,
     deduct: ({ at, name, money, what }) => `Kata ${money} ${what.toLowerCase()} katika ${at}: ${name}`,
     addPremium: ({ at, name, money, what }) => `Ongeza ${money} ${what.toLowerCase()} katika ${at}: ${name}`,
+    deductByFile: ({ at, name, money, count, shown }) =>
+      `Kata ${money} kwa ${count === 1 ? 'mwanachama 1' : `wanachama ${shown}`} wa ${at}: ${name}`,
+    addByFile: ({ at, name, money, count, shown }) =>
+      `Ongeza ${money} kwa ${count === 1 ? 'mwanachama 1' : `wanachama ${shown}`} wa ${at}: ${name}`,
     endDeduction: ({ at, name }) => `Sitisha ${name} ya ${at}`,
     reopenSeason: ({ at, name }) => `Ruhusu msimu ${name} wa ${at} upokee matunda tena`,
     retain: ({ at, dollars }) => `Zuia ${dollars} kwa ajili ya ${at}`,

@@ -67,6 +67,7 @@ export const shell: typeof english = {
     communalRates: 'Viwango vya chini',
     societyTransfers: 'Uhamisho',
     deductions: 'Makato na nyongeza',
+    deductionFiles: 'Faili za makato',
     communalPayments: 'Ratiba za malipo',
     farmerStatement: 'Taarifa za malipo',
     seasonAccount: 'Hesabu ya msimu',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { errors, type ErrorCode } from '#contract/house/errors.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import type { Upload } from '#contract/uploads/uploads.ts'
@@ -26,24 +27,29 @@ type ReceiveCall = {
   request: RequestFacts
 }
 
-/** Keeps the file and opens its upload, with the job that will check it; `changes` stand in its first line of the trail. Refuses the same bytes a second time. */
+/**
+ * Keeps the file and opens its upload, with the job that will check it; `changes` stand in its first line of the trail. Refuses the same
+ * bytes a second time; `of` is what was said beside them, where the same rows may be meant of something else.
+ */
 export async function receiveUpload(
   { tx, actor, organisation, file, house, request }: ReceiveCall,
   binding: UploadBinding,
   changes: Changes = {},
+  of = '',
 ): Promise<{ id: string }> {
   mustBeOwn(actor, organisation)
   const id = newId()
+  const sha256 = of === '' ? file.sha256 : createHash('sha256').update(file.sha256).update(of).digest()
   const fileId = await keepFile(tx, actor.organisationId, file)
   try {
     await savepoint(tx, () =>
       sql`insert into uploads (id, organisation_id, kind, file_id, file_name, file_sha256, status, makers, made_by, created_at)
-        values (${id}, ${actor.organisationId}, ${binding.kind.name}, ${fileId}, ${file.fileName}, ${file.sha256}, 'CHECKING', ${[actor.userId]}, ${actor.userId}, ${now()})`.execute(
+        values (${id}, ${actor.organisationId}, ${binding.kind.name}, ${fileId}, ${file.fileName}, ${sha256}, 'CHECKING', ${[actor.userId]}, ${actor.userId}, ${now()})`.execute(
         tx,
       ),
     )
   } catch (error) {
-    if (isPgError(error) && error.constraint === 'uploads_same_file') throw await sameFile(tx, actor, binding, file)
+    if (isPgError(error) && error.constraint === 'uploads_same_file') throw await sameFile(tx, actor, binding, sha256)
     throw error
   }
   await sql`insert into upload_progress (upload_id, organisation_id, stage, beat_at)
@@ -63,12 +69,12 @@ export async function receiveUpload(
   return { id }
 }
 
-async function sameFile(tx: Tx, actor: Actor, binding: UploadBinding, file: ReceivedFile): Promise<Refused> {
+async function sameFile(tx: Tx, actor: Actor, binding: UploadBinding, sha256: Buffer): Promise<Refused> {
   const [first] = await rows(
     tx,
     sql<{ id: string; file_name: string; by: string; created_at: Date; own: boolean }>`
       select u.id, u.file_name, m.full_name as by, u.created_at, u.made_by = ${actor.userId} as own from uploads u join users m on m.id = u.made_by
-      where u.organisation_id = ${actor.organisationId} and u.kind = ${binding.kind.name} and u.file_sha256 = ${file.sha256} and u.status not in ('DISCARDED', 'REJECTED')`,
+      where u.organisation_id = ${actor.organisationId} and u.kind = ${binding.kind.name} and u.file_sha256 = ${sha256} and u.status not in ('DISCARDED', 'REJECTED')`,
   )
   if (!first) return new Refused('upload.same_file')
   return new Refused('upload.same_file', {

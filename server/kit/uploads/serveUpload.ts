@@ -41,6 +41,8 @@ type FileParts<Row extends z.ZodObject, Stored extends StoredUpload, FileRow, St
   }
   /** Runs around each step, such as inside the wall of whoever sent the file. */
   within?: Within
+  /** What is asked before it, outside its transaction: of the bank, whose the account is that is named beside the file. */
+  prepare?: (call: Omit<UploadCall, 'tx'>) => Promise<void>
   /** How a file is received, where more is kept of it than the file. */
   receive?: (call: UploadCall) => Promise<{ id: string }>
 }
@@ -85,6 +87,7 @@ export function serveUpload<
       return listPage({ tx, actor, screen: declared.rows, query, source, shape: rows.shape(actor), ...waiting })
     },
     upload: {
+      ...(parts.prepare ? { prepare: parts.prepare } : {}),
       act: receive,
       settle: (call: SettleCall, upload: { id: string }) =>
         settleUpload(call, upload, binding, async (tx) => asUpload(await read(tx, call.actor, upload.id))),

@@ -11,5 +11,18 @@ export const deductions = {
   members: 'The members',
   minute: 'Minute',
   document: 'Document',
+  toFile: 'Open its file',
+  files: {
+    template: 'Download the template',
+    upload: 'Upload a deduction file',
+    numberOf: 'Members',
+    ofMembers: (count: number): string => (count === 1 ? 'member' : 'members'),
+    rows: 'Amounts of one file',
+    back: 'All deduction files',
+    sub: 'What each member owes for one thing, or is due of a premium, by a resolution of the society. Once another person has approved it, the next schedule counts with it.',
+    none: 'No file has been uploaded yet. Have the minute of the resolution at hand: it is said beside the file.',
+    amount: 'All rows together',
+    asks: 'What the file is for',
+  },
   documentHint: 'Where the resolution is kept: the number of the file or of the register.',
 }

@@ -105,6 +105,18 @@ export const schedules: Readonly<Record<string, string>> = {
   deduction: 'kato',
   Deductions: 'Makato',
   Deduction: 'Kato',
+  'Deduction files': 'Faili za makato',
+  'Deduction or file name': 'Kato au jina la faili',
+  'No. of members': 'Idadi ya wanachama',
+  'Amounts of a deduction file': 'Viasi vya faili ya makato',
+  'Member number or name': 'Namba au jina la mwanachama',
+  'deduction file': 'faili ya makato',
+  'Deductions of members': 'Makato ya wanachama',
+  'As a file says': 'Kama faili inavyosema',
+  'One file is for one thing: what it is for and which resolution allows it is said when it is uploaded.':
+    'Faili moja ni ya jambo moja: ni ya nini na azimio gani linaruhusu husemwa inapopakiwa.',
+  'What the cherry of a member does not pay stays owed for the next cycle of the season.':
+    'Kisicholipwa na matunda ya mwanachama hubaki deni kwa mzunguko unaofuata wa msimu.',
   'Certification premium': 'Nyongeza ya cheti',
   Inputs: 'Pembejeo',
   SACCO: 'SACCO',

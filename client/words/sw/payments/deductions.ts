@@ -13,5 +13,18 @@ export const deductions: typeof english = {
   members: 'Wanachama',
   minute: 'Kumbukumbu',
   document: 'Hati',
+  toFile: 'Fungua faili yake',
+  files: {
+    template: 'Pakua kiolezo',
+    upload: 'Pakia faili ya makato',
+    numberOf: 'Wanachama',
+    ofMembers: (count) => (count === 1 ? 'mwanachama' : 'wanachama'),
+    rows: 'Viasi vya faili moja',
+    back: 'Faili zote za makato',
+    sub: 'Kile kila mwanachama anachodaiwa kwa jambo moja, au anachostahili cha nyongeza, kwa azimio la chama. Mtu mwingine akiidhinisha, ratiba inayofuata hukihesabu.',
+    none: 'Bado hakuna faili iliyopakiwa. Uwe na kumbukumbu ya azimio: husemwa pamoja na faili.',
+    amount: 'Safu zote pamoja',
+    asks: 'Faili ni ya nini',
+  },
   documentHint: 'Azimio linapohifadhiwa: namba ya faili au ya rejista.',
 }

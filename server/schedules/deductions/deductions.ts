@@ -1,11 +1,9 @@
 import { toAmount, toCents } from '#contract/kit/money.ts'
 import { deduction, deductionFlow, type Deduction } from '#contract/schedules/deductions.ts'
 import type { Actor } from '#contract/house/permissions.ts'
-import { accountProblems, findFreshLookUp, lookUpAccount } from '#server/farmers/accountLookUps.ts'
 import { findSeason } from '#server/facts/seasons.ts'
 import type { BankAccount } from '#server/kit/bank/bankAccounts.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
-import type { House } from '#server/kit/house.ts'
 import { mustMake } from '#server/kit/records/mustMake.ts'
 import { shapeDecided, type DecidedRow } from '#server/kit/records/decidedRow.ts'
 import { enterRecord } from '#server/kit/records/enterRecord.ts'
@@ -14,17 +12,20 @@ import { recordKind } from '#server/kit/records/recordKind.ts'
 import { serveRecord, type StepCall } from '#server/kit/records/serveRecord.ts'
 import { systemStep, type Effect } from '#server/kit/records/takeStep.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { mustBeOwn, personal, scopeOf, type Organisation } from '#server/kit/scope.ts'
-import { takeToken } from '#server/kit/web/rateLimit.ts'
+import { mustBeOwn, personal, type Organisation } from '#server/kit/scope.ts'
 import { around, done } from '#server/kit/web/serve.ts'
 import { lockMoney } from '#server/payments/lockMoney.ts'
+import { askAgain, askBank, mustBeSamePayee, payeeColumns, wrong, type KeptPayee } from './payees.ts'
+
+/** What a rule says, or all that its file says. */
+const amount = sql<bigint>`coalesce(t.rate_cents, (select sum(a.amount_cents)::bigint from deduction_amounts a where a.deduction_id = coalesce(t.ends_id, t.id)))`
 
 const kind = recordKind({
   flow: deductionFlow,
   table: 'deductions',
   where: sql<boolean>`true`,
   title: sql<string>`t.title`,
-  atStake: sql<string>`'KES ' || to_char(t.rate_cents / 100.0, 'FM999,999,990.00')`,
+  atStake: sql<string>`'KES ' || to_char(${amount} / 100.0, 'FM999,999,990.00')`,
 })
 
 type Stored = DecidedRow &
@@ -43,13 +44,14 @@ type Stored = DecidedRow &
     | 'payee'
     | 'accountNumber'
     | 'institution'
+    | 'file'
   > & { rateCents: bigint }
 
 const from = sql`deductions t join organisations o on o.id = t.organisation_id left join institutions i on i.code = t.institution_code`
 const source = (organisation: Organisation): ListSource<Stored> => ({
   base: from,
   from,
-  select: sql<Stored>`t.id, o.name as "organisationName", t.season, t.kind, t.basis, t.rate_cents as "rateCents", t.title, t.ends_id is not null as "isEnd",
+  select: sql<Stored>`t.id, o.name as "organisationName", t.season, t.kind, t.basis, ${amount} as "rateCents", t.title, t.ends_id is not null as "isEnd", case t.basis when 'BY_FILE' then coalesce(t.ends_id, t.id) end as file,
     t.minute_number as "minuteNumber", t.minute_on as "minuteDate", t.document, coalesce(t.account_name, '') as payee, coalesce(t.account_number, '') as "accountNumber",
     coalesce(i.name, '') as institution, t.status, t.version, t.makers, name_of_user(t.made_by) as made_by_name, t.created_at, name_of_user(t.decided_by) as decided_by_name,
     t.decided_at, t.decision_comment`,
@@ -59,7 +61,7 @@ const source = (organisation: Organisation): ListSource<Stored> => ({
     organisationName: sql`o.name`,
     season: sql`t.season`,
     kind: sql`t.kind`,
-    amount: sql`t.rate_cents`,
+    amount,
     created: sql`t.id`,
     status: sql`t.status`,
   },
@@ -85,12 +87,13 @@ const shape =
       payee: stored.payee,
       accountNumber: personal(actor, accountNumber),
       institution: stored.institution,
+      file: stored.file,
       approverComment: stored.decision_comment,
       ...shapeDecided(deductionFlow, stored, actor),
     }
   }
 
-type Kept = { ends: string | null; institutionCode: string | null; accountNumber: string; accountName: string }
+type Kept = KeptPayee & { ends: string | null }
 const readKept = (tx: Tx, id: string): Promise<Kept> =>
   one(
     tx,
@@ -102,61 +105,26 @@ const takeEffect =
   ({ tx }: StepCall): Effect =>
   async ({ id, organisationId, title }) => {
     await lockMoney(tx, organisationId)
-    const { ends, institutionCode, accountNumber, accountName } = await readKept(tx, id)
+    const { ends, ...payee } = await readKept(tx, id)
     if (ends !== null) {
       const step = { tx, kind, id: ends, organisationId, from: 'APPROVED', to: 'ENDED', title }
       if (!(await systemStep(step))) throw new Refused('change.stale')
       return { to: 'ENDED' }
     }
-    if (institutionCode !== null) {
-      const found = await findFreshLookUp(tx, { organisationId, institution: institutionCode, accountNumber })
-      if (!found) throw new Refused('bank.silent')
-      if (found.outcome !== 'found')
-        throw new Refused(found.outcome === 'closed' ? 'account.takes_no_money' : 'account.details_missing')
-      if (found.accountName !== accountName) throw new Refused('change.stale')
-    }
+    await mustBeSamePayee(tx, organisationId, payee)
     return { to: 'APPROVED' }
   }
 
-const wrong = (fields: Record<string, string>) => new Refused('input.invalid', { details: { fields } })
-type Payee = { institution?: string | undefined; accountNumber?: string | undefined; kind: Deduction['kind'] }
-
-/** The account of the payee, at a bank; nothing for a premium, which goes to the members. */
-function payeeOf({ kind: what, institution = '', accountNumber = '' }: Payee): BankAccount | null {
-  const digits = accountNumber.replace(/[\s-]/g, '')
-  if (what === 'PREMIUM') {
-    if (institution || digits) throw wrong({ accountNumber: 'A premium is paid to the members themselves' })
-    return null
-  }
-  if (!institution) throw wrong({ institution: 'Institution is required' })
-  if (!digits) throw wrong({ accountNumber: 'Account number is required.' })
-  return { institutionCode: institution, institutionType: 'BANK', accountNumber: digits }
-}
-
-async function lookUp(house: House, actor: Actor, account: BankAccount): Promise<void> {
-  const { institutionCode } = account
-  const found = await house.db.transaction(
-    scopeOf(actor),
-    (tx) => rows(tx, sql`select from institutions where code = ${institutionCode} and type = 'BANK'`),
-    { readOnly: true },
+type Titled = { season: string; title: string }
+/** Refuses a season that is closed, and a title that stands in the season already. */
+export async function mustBeOpenTitle(tx: Tx, { organisationId }: Actor, { season, title }: Titled): Promise<void> {
+  if (!(await findSeason(tx, season))?.open) throw wrong({ season: `The season ${season} is closed` })
+  const same = await rows(
+    tx,
+    sql`select from deductions where organisation_id = ${organisationId} and season = ${season} and title = ${title} and ends_id is null
+      and status in ('PENDING_APPROVAL', 'APPROVED')`,
   )
-  if (found.length === 0) throw wrong({ institution: 'Institution is required' })
-  await lookUpAccount({ house, actor, organisationId: actor.organisationId, account })
-}
-
-/** Before an approval: the bank says once more whose the account is. */
-async function askAgain(house: House, actor: Actor, ids: readonly string[]): Promise<void> {
-  const accounts = await house.db.transaction(
-    scopeOf(actor),
-    (tx) =>
-      rows(
-        tx,
-        sql<BankAccount>`select institution_code as "institutionCode", 'BANK' as "institutionType", account_number as "accountNumber" from deductions
-          where id = any (${ids}) and status = 'PENDING_APPROVAL' and institution_code is not null and ends_id is null`,
-      ),
-    { readOnly: true },
-  )
-  for (const account of accounts) await lookUpAccount({ house, actor, organisationId: actor.organisationId, account })
+  if (same.length > 0) throw new Refused('change.open')
 }
 
 export const deductions = serveRecord(deduction, {
@@ -165,7 +133,12 @@ export const deductions = serveRecord(deduction, {
   shape,
   steps: {
     approve: {
-      prepare: ({ house, actor, ids }) => askAgain(house, actor, ids),
+      prepare: ({ house, actor, ids }) =>
+        askAgain(
+          { house, actor },
+          sql<BankAccount>`select institution_code as "institutionCode", 'BANK' as "institutionType", account_number as "accountNumber" from deductions
+            where id = any (${ids}) and status = 'PENDING_APPROVAL' and institution_code is not null and ends_id is null`,
+        ),
       effect: takeEffect,
       message: 'Approved: the next schedule counts with it',
     },
@@ -175,24 +148,13 @@ export const deductions = serveRecord(deduction, {
       prepare: async ({ house, actor, organisation, body }) => {
         mustMake(deductionFlow, actor)
         mustBeOwn(actor, organisation)
-        const account = payeeOf(body)
-        if (!account) return null
-        // A bucket of its own: names behind numbers must not be collected.
-        const wait = takeToken(house, `accounts ${actor.userId}`, 'lookUp')
-        if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
-        await lookUp(house, actor, account)
+        await askBank(house, actor, body)
         return null
       },
       act: async ({ tx, actor, body, request }) => {
         const { season, title, basis, amount, minuteNumber, minuteDate, document } = body
-        if (!(await findSeason(tx, season))?.open) throw wrong({ season: `The season ${season} is closed` })
-        const account = payeeOf(body)
-        const { organisationId } = actor
-        const found = account
-          ? await findFreshLookUp(tx, { organisationId, institution: account.institutionCode, ...account })
-          : null
-        if (found === undefined) throw new Refused('bank.silent')
-        if (found && found.outcome !== 'found') throw wrong({ accountNumber: accountProblems[found.outcome] })
+        await mustBeOpenTitle(tx, actor, body)
+        const payee = await payeeColumns(tx, actor, body)
         const id = await enterRecord({
           tx,
           actor,
@@ -207,9 +169,7 @@ export const deductions = serveRecord(deduction, {
             minute_number: minuteNumber,
             minute_on: minuteDate,
             document,
-            institution_code: account?.institutionCode ?? null,
-            account_number: account?.accountNumber ?? null,
-            account_name: found?.accountName ?? null,
+            ...payee,
           },
           once: 'one_waiting_title',
           changes: { amount: { before: null, after: amount }, minuteNumber: { before: null, after: minuteNumber } },
