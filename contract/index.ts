@@ -37,6 +37,7 @@ import { exceptionList } from '#contract/reconciliation/statementExceptions.ts'
 import { records } from './records.ts'
 import { reference } from '#contract/house/reference.ts'
 import { subjectPack } from '#contract/farmers/subjectPack.ts'
+import { outturns } from '#contract/outturns/outturns.ts'
 import { search } from '#contract/house/search.ts'
 import { saleDays } from '#contract/sales/saleDays.ts'
 import { session } from '#contract/house/session.ts'
@@ -93,6 +94,7 @@ export const endpoints = {
   scheduleDrafts,
   farmerStatements,
   seasonAccounts,
+  outturns,
   saleDays,
   organisations,
   reference,

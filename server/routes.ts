@@ -38,6 +38,7 @@ import { limitRoutes } from './limits/limits.ts'
 import type { Route } from '#server/kit/web/serve.ts'
 import { recordKinds, records, uploadBindings } from './records.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.ts'
+import { outturnRoutes } from './outturns/outturns.ts'
 import { referenceRoutes } from '#server/facts/reference.ts'
 import { saleDayRoutes } from './sales/saleDays.ts'
 import { searchRoutes } from './search/search.ts'
@@ -46,6 +47,7 @@ import { invitationRoutes } from './session/invitation.ts'
 import { sessionRoutes } from './session/session.ts'
 import { textRoutes } from './texts/textsOfFarmer.ts'
 import { uploadRoutes } from './uploads/uploads.ts'
+import { catalogueOfDispatch, dispatchTemplate } from './dispatch/dispatchTemplate.ts'
 import { weightDifferenceRoutes } from './dispatch/weightDifferences.ts'
 import { viewRoutes } from './views/views.ts'
 
@@ -85,7 +87,8 @@ export const routes: readonly Route[] = [
   ...seasonAccountRoutes,
   ...saleDayRoutes,
   ...reconciliationRoutes,
-  ...referenceRoutes,
+  ...referenceRoutes([dispatchTemplate, catalogueOfDispatch]),
+  ...outturnRoutes,
   ...accountCheckRoutes,
   ...bankMessageRoutes,
   ...dataQualityRoutes,

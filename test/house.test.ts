@@ -18,6 +18,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/deliveries/paidCherry.ts': ['schedules'],
   'server/rates/cherryRateRows.ts': ['limits'],
   'server/notifications/news.ts': ['inbox'],
+  'server/farmers/plots/exportPlots.ts': ['outturns'],
   'server/parchment/parchments.ts': ['limits'],
   'server/farmers/updates/coolingOff.ts': ['loans'],
   'server/farmers/uploads/sharing.ts': ['dataQuality', 'schedules'],

@@ -109,11 +109,8 @@ test('no other policy lets the application role in, but the doors of organisatio
         policyname: 'named_miller',
       })),
       ...['dispatch_files', 'upload_parties', 'uploads'].map((tablename) => ({ tablename, policyname: 'named_party' })),
-      ...['catalogue_records', 'dispatch_records'].flatMap((tablename) =>
-        ['broker', 'grower', 'miller', 'warehouse'].map((party) => ({ tablename, policyname: `named_${party}` })),
-      ),
       { tablename: 'sales', policyname: 'calendar' },
-      ...['estate_cured_records'].flatMap((tablename) =>
+      ...['catalogue_records', 'dispatch_records', 'estate_cured_records'].flatMap((tablename) =>
         ['broker', 'grower', 'miller', 'warehouse'].map((party) => ({ tablename, policyname: `named_${party}` })),
       ),
       // These only narrow what a society may write.

@@ -101,6 +101,7 @@ const readers: Partial<Record<string, PersonName>> = {
   '/disbursement/approved/:organisationId': 'otienoChecker',
   '/upload/parchment/download-error/:id': 'wanjikuMaker',
   '/grn_record/details': 'francisWarehouseChecker',
+  '/upload/catalogue/:id/data': 'catherineBrokerChecker',
 }
 const queries: Partial<Record<string, Record<string, string>>> = {
   '/farmercherry/farmer/status': { status: 'APPROVED' },
@@ -125,6 +126,9 @@ async function idsOf({ owner, organisationId }: World): Promise<Record<string, s
     '/upload/parchment/delivery/:id': await upload('parchment'),
     '/upload/parchment/download-error/:id': await upload('parchment'),
     '/grn_record/details': (await sendDispatch(world.people.kipronoMillerMaker)).id,
+    '/upload/catalogue/:id/data': await one(
+      `select id from uploads where kind = 'catalogue' and $1::uuid is not null limit 1`,
+    ),
     commId: await makeSchedule(world),
     farmerId: await one(`select farmer_id as id from loan_requests where organisation_id = $1 limit 1`),
   }

@@ -16,19 +16,7 @@ const forTestsOnly: Record<string, string> = {
     'holds the README and the settings of PostgreSQL against the sizes of the pools',
   'server/ledger/ledger.ts statementOf': 'reads an account as the database shows it to its organisation',
 }
-// What the kinds of the trade are built with; each line goes with the first of them.
-const awaited = [
-  'contract/house/outturns.ts',
-  'contract/kit/fileBulk.ts',
-  'contract/kit/field.ts',
-  'contract/sales/cleanCoffee.ts',
-  'server/facts/tradeParties.ts',
-  'server/kit/records/bulkOverFile.ts',
-  'server/kit/records/insideOwnersWall.ts',
-]
-const settled = (found: string[]) => found.filter((one) => !awaited.some((file) => one.startsWith(`${file} `)))
-const every = findUnusedExports(readSources())
-const findings = { byNobody: settled(every.byNobody), byTestsOnly: settled(every.byTestsOnly) }
+const findings = findUnusedExports(readSources())
 
 test('what is exported is imported by another file', () => {
   expect(findings.byNobody.toSorted()).toEqual(Object.keys(importedByName).toSorted())

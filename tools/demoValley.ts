@@ -4,6 +4,7 @@ import { seedPart, type Demo } from './demoCalls.ts'
 import { seedDemoCreatedFarmers } from './demoCreatedFarmers.ts'
 import { seedDemoDeductions } from './demoDeductions.ts'
 import { seedDemoDrafts } from './demoDrafts.ts'
+import { seedDemoEstateCured } from './demoEstateCured.ts'
 import { seedDemoFarmers } from './demoFarmers.ts'
 import { seedDemoFindings } from './demoFindings.ts'
 import { seedDemoLimits } from './demoLimits.ts'
@@ -36,6 +37,7 @@ export async function seedValley(demo: Demo): Promise<void> {
   await part('lowest communal rates', seedDemoFloors)
   await seedDemoLimits(demo)
   await seedDemoParchment(demo)
+  await part('estate cured coffee', seedDemoEstateCured)
   await part('loans', seedDemoLoans)
   await part('deductions', seedDemoDeductions)
   await part('payment schedules', seedDemoSchedules)

@@ -51,7 +51,13 @@ export async function payingSchedules(bench: Bench, count: number): Promise<Line
     const sending = (async () => {
       while (!isOver()) if ((await sendDue(paying)) === 0) await sleep(20)
     })()
-    while (!isOver()) if ((await matchMessages(paying)) === 0) await sleep(5)
+    let toldAt = start
+    while (!isOver()) {
+      if ((await matchMessages(paying)) === 0) await sleep(5)
+      if (performance.now() - toldAt < 30_000) continue
+      toldAt = performance.now()
+      bench.say(`${thousands(ended)} of ${thousands(lines)} after ${Math.round((toldAt - start) / 1_000)} s`)
+    }
     const tookMs = performance.now() - start
     await sending
     const paid = await readCount(bench, `status = 'SUCCESS'`)

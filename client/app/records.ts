@@ -11,6 +11,7 @@ import * as farmers from '#client/farmers/shown.ts'
 import * as limits from '#client/limits/shown.ts'
 import * as loanReports from '#client/loanReports/shown.ts'
 import * as loans from '#client/loans/shown.ts'
+import * as outturns from '#client/outturns/shown.ts'
 import * as parchment from '#client/parchment/shown.ts'
 import * as payments from '#client/payments/shown.ts'
 import * as payouts from '#client/payouts/shown.ts'
@@ -81,8 +82,11 @@ export const screens = [
   deliveries.factories,
   parchment.parchments,
   sales.sales,
+  dispatch.dispatchFiles,
+  dispatch.dispatchRecords,
   catalogue.catalogueFiles,
   catalogue.catalogueRecords,
+  outturns.outturn,
   estateCured.estateCuredFiles,
   estateCured.estateCuredRecords,
   rates.cherryRates,
@@ -112,8 +116,6 @@ export const screens = [
   reconciliation.statementImports,
   loanReports.settlement,
   loanReports.commissions,
-  dispatch.dispatchFiles,
-  dispatch.dispatchRecords,
   dashboard.dashboard,
   dashboard.countyReports,
   dashboard.cherrySummary,

@@ -4,6 +4,7 @@ import { BeforeAfter } from '#client/kit/decisions/BeforeAfter.tsx'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
 import { useFormat } from '#client/kit/format.ts'
+import type { Cells } from '#client/kit/lists/DataTable.tsx'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
@@ -27,10 +28,6 @@ export function EstateCuredLead({ row }: { row: EstateCured }) {
           [words.warehouseMaker, row.warehouseMaker ?? words.notYet],
           [words.warehouseChecker, row.warehouseChecker ?? words.notYet],
           [words.brokerChecker, row.brokerChecker ?? words.notYet],
-        ]}
-      />
-      <Pairs
-        pairs={[
           [words.transport, money(row.transportCharge, row.currency)],
           [words.drying, money(row.dryingCharge, row.currency)],
           [words.handSorting, money(row.handSortingCharge, row.currency)],
@@ -62,6 +59,18 @@ function Corrected({ row: { earlier, bags, pockets, cleanNetWeight } }: { row: E
     { key: 'weight', title: words.weight, before: weight(earlier.cleanNetWeight), after: weight(cleanNetWeight) },
   ].filter(({ before, after }) => before !== after)
   return values.length > 0 ? <BeforeAfter values={values} /> : null
+}
+
+/** A charge, in the currency of its file. */
+function Charge({ amount, currency }: { amount: number; currency: EstateCured['currency'] }) {
+  const { money } = useFormat()
+  return <span className="num">{money(amount, currency)}</span>
+}
+
+export const estateCuredCells: Cells<EstateCured> = {
+  transportCharge: (row) => <Charge amount={row.transportCharge} currency={row.currency} />,
+  dryingCharge: (row) => <Charge amount={row.dryingCharge} currency={row.currency} />,
+  handSortingCharge: (row) => <Charge amount={row.handSortingCharge} currency={row.currency} />,
 }
 
 /** What stands above a decision: the record as it would be approved. */

@@ -3,7 +3,7 @@ import { useStepForms } from '#client/kit/review/useStepForms.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
-import { useEstateCuredFacts } from './EstateCuredLead.tsx'
+import { estateCuredCells, useEstateCuredFacts } from './EstateCuredLead.tsx'
 import { estateCuredForms, estateCuredView } from './estateCuredView.ts'
 
 /** Estate cured records of every file. */
@@ -18,6 +18,7 @@ export function EstateCuredRecordsScreen() {
         {...estateCuredView.on(user)}
         sub={words.recordsSub}
         facts={facts}
+        cells={estateCuredCells}
         forms={opened.forms}
         next={{ text: words.noRecords }}
       />

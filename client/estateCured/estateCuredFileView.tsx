@@ -6,7 +6,7 @@ import { chargeCurrencies } from '#contract/estateCured/estateCuredRecords.ts'
 import type { UploadQuestionsProps } from '#client/kit/uploads/UploadDialog.tsx'
 import { viewUpload } from '#client/kit/uploads/uploadView.tsx'
 import { useWords } from '#client/kit/words.ts'
-import { useEstateCuredFacts } from './EstateCuredLead.tsx'
+import { estateCuredCells, useEstateCuredFacts } from './EstateCuredLead.tsx'
 import { estateCuredForms, estateCuredView } from './estateCuredView.ts'
 
 /** The currency of the charges in a file. */
@@ -57,6 +57,7 @@ export const estateCuredFileView = viewUpload(estateCuredFileRecord, {
     view: estateCuredView,
     bulk: estateCuredFileRecord.calls.bulk,
     forms: estateCuredForms,
+    cells: estateCuredCells,
     useFacts: useEstateCuredFacts,
   },
 })

@@ -3,10 +3,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { ListFailed, ListSkeleton } from './lists/ListFaces.tsx'
 
 type PlainColumn<Row> = { title: string; renderCell: (row: Row) => ReactNode; strong?: true; right?: true }
-type PlainTableProps<Row> = {
+type PlainRowsProps<Row> = {
   title: string
-  /** The call that answers all rows. */
-  rows: UseQueryResult<readonly Row[]>
+  rows: readonly Row[]
   /** What stands there when there are none. */
   none: ReactNode
   columns: readonly PlainColumn<Row>[]
@@ -15,10 +14,13 @@ type PlainTableProps<Row> = {
   /** What can be done with a row, at its end. */
   renderActs?: ((row: Row) => ReactNode) | undefined
 }
+type PlainTableProps<Row> = Omit<PlainRowsProps<Row>, 'rows'> & {
+  /** The call that answers all rows. */
+  rows: UseQueryResult<readonly Row[]>
+}
 
 /** A short table without pages, search or filters: what is in force, above the changes of it. */
-export function PlainTable<Row extends { id: string }>(props: PlainTableProps<Row>) {
-  const { title, rows, none, columns, acts, renderActs } = props
+export function PlainTable<Row extends { id: string }>({ rows, ...table }: PlainTableProps<Row>) {
   if (rows.isPending) return <ListSkeleton />
   if (rows.isError)
     return (
@@ -26,7 +28,13 @@ export function PlainTable<Row extends { id: string }>(props: PlainTableProps<Ro
         <ListFailed refused={rows.error} onReload={() => void rows.refetch()} />
       </div>
     )
-  if (rows.data.length === 0) return <p className="card pad faint plain-table">{none}</p>
+  return <PlainRows {...table} rows={rows.data} />
+}
+
+/** The same of rows that are there. */
+export function PlainRows<Row extends { id: string }>(props: PlainRowsProps<Row>) {
+  const { title, rows, none, columns, acts, renderActs } = props
+  if (rows.length === 0) return <p className="card pad faint plain-table">{none}</p>
   return (
     <div
       className="card table-card plain-table"
@@ -51,7 +59,7 @@ export function PlainTable<Row extends { id: string }>(props: PlainTableProps<Ro
           </tr>
         </thead>
         <tbody>
-          {rows.data.map((row) => (
+          {rows.map((row) => (
             <tr key={row.id}>
               {columns.map(({ title: key, renderCell, strong, right }) => (
                 <td key={key} className={[strong && 'strong', right && 'right'].filter(Boolean).join(' ')}>

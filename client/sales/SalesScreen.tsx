@@ -18,8 +18,11 @@ import { SaleDialog } from './SaleDialog.tsx'
 import { saleView } from './saleView.tsx'
 
 const cells: Cells<Sale> = {
+  saleNumber: ({ saleNumber }) => <SaleNumber of={saleNumber} />,
   stage: ({ stage }) => stage && <Status {...saleStages[stage]} />,
 }
+
+const SaleNumber = ({ of }: { of: number }) => <span className="strong">{useWords().sales.timer.short(of)}</span>
 
 type Doing = { changed: Sale } | { cancelled: Sale } | undefined
 

@@ -14,7 +14,7 @@ function SaleLead({ row }: { row: Sale }) {
   const words = useWords().sales
   const translate = useContractWords()
   const format = useFormat()
-  const { before, cancels, departs, reason, season, saleNumber, status } = row
+  const { before, cancels, departs, reason, status } = row
   const [opened] = useState(() => Date.now())
   const state = stateFor(status, saleFlow)
   const changes = before && !cancels ? changedDays(words, format, before, row) : []
@@ -22,7 +22,7 @@ function SaleLead({ row }: { row: Sale }) {
   return (
     <>
       <div className="hero">
-        <span className="big">{words.numberOf(saleNumber, season)}</span>
+        <span className="big">{format.date(row.saleDate)}</span>
         <Status tone={state?.tone ?? 'neutral'} label={translate(state?.label ?? status.statusName)} />
       </div>
       {cancels && <p className="strong">{words.cancelled}</p>}

@@ -3,6 +3,7 @@ import { administration, settingExamples } from './en/administration.ts'
 import { developers } from './en/developers.ts'
 import { payouts } from './en/payouts.ts'
 import { reconciliation } from './en/reconciliation.ts'
+import { outturns } from './en/outturns.ts'
 import { catalogue } from './en/catalogue.ts'
 import { parchment } from './en/parchment.ts'
 import { dispatch } from './en/dispatch.ts'
@@ -70,6 +71,7 @@ export const en = {
   sales,
   parchment,
   catalogue,
+  outturns,
   dispatch,
   loanReports,
   administration,

@@ -3,6 +3,7 @@ import { developers } from './sw/developers.ts'
 import { shell } from './sw/shell.ts'
 import { payouts } from './sw/payouts.ts'
 import { reconciliation } from './sw/reconciliation.ts'
+import { outturns } from './sw/outturns.ts'
 import { catalogue } from './sw/catalogue.ts'
 import { parchment } from './sw/parchment.ts'
 import { dispatch } from './sw/dispatch.ts'
@@ -75,6 +76,7 @@ export const sw: Words = {
   sales,
   parchment,
   catalogue,
+  outturns,
   dispatch,
   loanReports,
   administration,

@@ -46,6 +46,7 @@ export const DispatchRecord = z
     netWeight: z.number(),
     dispatched: Weighed.describe('As the mill dispatched it'),
     difference: z.number().describe('Kilograms: net weight now, less what the mill dispatched'),
+    differs: YesNo.describe('Whether it does, for the filter of that name'),
     changed: z
       .array(z.object({ field: z.string(), before: z.string(), after: z.string() }))
       .describe('What the last edit changed: the values before it and now'),
@@ -61,7 +62,7 @@ export const DispatchRecord = z
 export type DispatchRecord = z.output<typeof DispatchRecord>
 
 const columns = [
-  { key: 'outTurnNumber', title: 'Outturn', as: 'code', sort: true, card: 'title', leaves: 'never' },
+  { key: 'outTurnNumber', title: 'Outturn', as: 'name', sort: true, card: 'title', leaves: 'never' },
   { key: 'grade', title: 'Grade', as: 'text', sort: true, leaves: 'never' },
   { key: 'splitNumber', title: 'Split number', as: 'number', hidden: true },
   { key: 'marks', title: 'Marks', as: 'text' },

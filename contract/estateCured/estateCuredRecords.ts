@@ -119,7 +119,7 @@ export const estateCuredRecord = record({
       { key: 'transportCharge', title: 'Transport charge', as: 'money', leaves: 'later' },
       { key: 'dryingCharge', title: 'Drying charge', as: 'money', leaves: 'later' },
       { key: 'handSortingCharge', title: 'Hand sorting charge', as: 'money', leaves: 'later' },
-      { key: 'currency', title: 'Currency', as: 'text', hidden: true },
+      { key: 'currency', title: 'Currency', as: 'text' },
       { key: 'deliveryDate', title: 'Delivery date', as: 'date', sort: true },
       { key: 'organisationName', title: 'Sent by', as: 'text', hidden: true },
       { key: 'created', title: 'Date', as: 'time', sort: true, hidden: true },

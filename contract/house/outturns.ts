@@ -28,3 +28,9 @@ export const outturnNumber = ({ required = true }: { required?: boolean } = {}):
     return shape.test(plain) ? plain : { code: 'outturn', message: 'Enter an outturn such as 08TH0123' }
   },
 })
+
+/** How much clean coffee parchment of these grades usually gives, in percent of its weight. Source: domain 3.2. */
+export const usualRecoveries = [
+  { grades: ['P1', 'P2', 'P3'], from: 70, to: 85 },
+  { grades: ['PL'], from: 45, to: 60 },
+] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { plainNumber } from '#contract/kit/plainNumber.ts'
-import { endpoint } from '#contract/kit/endpoint.ts'
+import { endpoint, Id } from '#contract/kit/endpoint.ts'
 
 const numbered = z.object({ id: z.number().int(), name: z.string() })
 const Institution = z.object({
@@ -52,9 +52,16 @@ export const reference = {
     method: 'GET',
     path: '/files/downloads',
     allow: 'signed-in',
-    summary: 'A template by its name: farmer, farmercompany, cherrydeliveries, loanlimit',
-    query: z.object({ filename: z.string().max(60) }),
+    summary:
+      'A template by its name: farmer, farmercompany, cherrydeliveries, loanlimit, dispatch (of the sale that season and saleNo, or its date, name); or catalogue: the records of the dispatch file id as a catalogue',
+    query: z.object({
+      filename: z.string().max(60),
+      id: Id.optional(),
+      season: z.string().max(9).optional(),
+      saleNo: plainNumber(z.number().int()).optional(),
+      date: z.iso.date().optional(),
+    }),
     answer: { binary: 'xlsx' },
-    errors: ['record.not_found', 'permission.missing'],
+    errors: ['record.not_found', 'permission.missing', 'step.wrong_state', 'sale.unknown'],
   }),
 }

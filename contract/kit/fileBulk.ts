@@ -5,7 +5,7 @@ import { answersEach, Outcome } from './bulk.ts'
 import { decisionErrors, endpoint, Id } from './endpoint.ts'
 
 /** What can be done with many records of a file at once, as the specification words it. */
-export const fileActions = ['APPROVE_SELECTED', 'REJECT_SELECTED', 'APPROVE_ALL', 'REJECT_ALL'] as const
+const fileActions = ['APPROVE_SELECTED', 'REJECT_SELECTED', 'APPROVE_ALL', 'REJECT_ALL'] as const
 export type FileAction = (typeof fileActions)[number]
 
 /** The step that an action takes with each record. */

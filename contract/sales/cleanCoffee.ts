@@ -13,13 +13,13 @@ import { toGrams } from '#contract/kit/money.ts'
 import type { RowCheck } from '#contract/kit/uploadKind.ts'
 
 /** Grades of clean coffee, by screen and density, as the exchange and the mills write them. Source: domain 3.2. */
-export const cleanGrades = [
+const cleanGrades = [
   ...(['E', 'AA', 'AB', 'PB', 'C', 'TT', 'T', 'HE', 'SB', 'UG', 'UG1', 'UG2', 'UG3'] as const),
   ...(['MH', 'ML', 'ML1', 'ML2', 'NH', 'NL'] as const),
 ] as const
 
 /** Kilograms in a bag of clean coffee. Prices are for 50 kg. Source: domain 3.4. */
-export const kilogramsPerBag = 60
+const kilogramsPerBag = 60
 
 /** Most kilograms of one record, such as what one outturn gives of a grade. */
 const mostKilograms = 1_000_000

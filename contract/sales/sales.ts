@@ -133,8 +133,8 @@ export const sale = record({
     name: 'sales',
     title: 'Sales',
     columns: [
-      { key: 'saleNumber', title: 'Sale', as: 'number', sort: true, card: 'title', leaves: 'never' },
-      { key: 'season', title: 'Season', as: 'text', sort: true },
+      { key: 'saleNumber', title: 'Sale', as: 'name', sort: true, card: 'title', leaves: 'never' },
+      { key: 'season', title: 'Season', as: 'text', sort: true, hidden: 'under' },
       { key: 'saleDate', title: 'Sale day', as: 'date', sort: true, card: 'value', leaves: 'never' },
       { key: 'dispatchCutoff', title: 'Dispatch until', as: 'time', sort: true, leaves: 'never' },
       { key: 'catalogueClose', title: 'Catalogue closes', as: 'time' },

@@ -52,9 +52,12 @@ export async function editLot(call: LotCall, body: Edit): Promise<string> {
   const { tx, actor } = call
   const lot = await mustStandBy(call, body.id)
   await mustTakeLots(tx, lot)
-  const step = lot.status === 'REFERRED_TO_BROKER' || lot.status === 'HOLDING_STATUS' ? 'correct' : 'edit'
+  // A checker edits, and who uploads for the broker corrects what came back.
+  const step = actor.permissions.has('CAN_UPLOAD_CATALOGUE') && lot.side !== 'warehouse' ? 'correct' : 'edit'
   const reserve = await editedReserve(call, { isBrokers: lot.side === 'broker' }, body)
-  await stepOfLot({ ...call, step, body, effect: editEffect(call, body, reserve.changes) })
+  // An edit is of what was seen: one that does not say what that was counts as one of an older version.
+  const seen = { ...body, version: body.version ?? 0 }
+  await stepOfLot({ ...call, step, body: seen, effect: editEffect(call, body, reserve.changes) })
   await insideOwnersWall({ tx, actor, kind, id: body.id }, () => reconcileLot(tx, body.id))
   // Only now, back in the wall of the broker, which is nobody else's.
   await reserve.write()

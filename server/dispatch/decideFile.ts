@@ -256,10 +256,10 @@ export async function receiptOf(tx: Tx, fileId: string, lines: readonly Line[]):
   }
 }
 
-/** Asks to delete an approved file, or throws a draft away. Who asks is a maker of it from then on. */
+/** Asks to delete an approved file, or throws a draft away. Who asks is a maker of it from then on; why stands where the decider reads it. */
 export const dropFile =
   (tx: Tx, actor: Actor): Effect =>
-  async ({ id }) => {
+  async ({ id, comment }) => {
     const { isSent } = await one(
       tx,
       sql<{ isSent: boolean }>`select exists (select from dispatch_records where upload_id = ${id}) as "isSent"`,
@@ -267,7 +267,8 @@ export const dropFile =
     if (!isSent) return { to: 'DISCARDED' }
     await lockRecords(tx, id)
     if ((await stateOfRecords(tx, id)).sold > 0) throw new Refused('dispatch.catalogued')
-    await sql`update uploads set makers = array_append(makers, ${actor.userId}::uuid) where id = ${id} and not ${actor.userId} = any (makers)`.execute(
+    await sql`update uploads set decided_by = null, decided_at = null, decision_comment = ${comment},
+        makers = case when ${actor.userId}::uuid = any (makers) then makers else array_append(makers, ${actor.userId}::uuid) end where id = ${id}`.execute(
       tx,
     )
     return { to: 'PENDING_DELETION' }

@@ -37,7 +37,8 @@ export function dispatchFileSource(source: ListSource<StoredUpload>): ListSource
     columns: {
       ...source.columns,
       season: sql`d.season`,
-      saleNumber: sql`d.sale_number`,
+      // A draft has none yet: it stands before the first.
+      saleNumber: sql`coalesce(d.sale_number, 0)`,
       dateCreated: sql`t.created_at`,
     },
     search: sql<string>`upper(t.file_name || ' ' || o.code || ' ' || coalesce((select string_agg(r.outturn, ' ') from dispatch_records r where r.upload_id = t.id), ''))`,
@@ -214,6 +215,7 @@ export const shapeDispatchRecord =
       changed: Object.entries(stored.before).flatMap(([field, before]) =>
         before === undefined ? [] : [{ field, before, after: values[field] ?? '' }],
       ),
+      differs: Number(stored.net) === Number(stored.sentNet) ? 'N' : 'Y',
       requireReapproval: stored.requireReapproval ? 'Y' : 'N',
       deleteFlag: stored.deleteFlag ? 'Y' : 'N',
       actionComment: stored.decision_comment,

@@ -27,8 +27,7 @@ beforeAll(async () => {
   clerk = world.people.naomiWarehouseClerk
   checker = world.people.francisWarehouseChecker
   broker = world.people.catherineBrokerChecker
-  await world.owner.query(`update users set role_name = 'WAREHOUSE_CHECKER' where username = 'warehouse.maker'`)
-  otherChecker = await world.newSession('warehouse.maker')
+  otherChecker = world.people.graceWarehouseChecker
 })
 afterAll(() => world?.close())
 

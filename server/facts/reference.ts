@@ -1,35 +1,49 @@
 import { uploadKinds } from '#contract/index.ts'
 import { reference } from '#contract/house/reference.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { fileReply, Refused } from '#server/kit/refused.ts'
+import { fileReply, Refused, type FileReply } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { serve, type Call } from '#server/kit/web/serve.ts'
 import { writeTemplate } from '#server/kit/sheets/writeTemplate.ts'
 import { sheetOf } from '#server/kit/uploads/sheetOf.ts'
+import type { UploadKind } from '#contract/kit/uploadKind.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { demoInstructions } from './demoNumbers.ts'
 import { listedNames } from './listedNames.ts'
+import { tradePartyNames } from './tradeParties.ts'
 import { referenceData, type Institution, type Place } from './referenceData.ts'
 
 const idAndName = ({ id, name }: Place) => ({ id, name })
 
+type TemplateCall = Call<typeof reference.template>
+
+/** A file that an area answers to a name: a template with values in it, or one that is no template. */
+export type NamedFile = { filename: string; answer: (call: TemplateCall) => Promise<FileReply> }
+
 /** The lists that forms need, and the templates to fill in. */
-export const referenceRoutes = serve(reference, {
-  counties: async ({ tx }) => (await referenceData(tx)).counties.map(idAndName),
-  subCounties: async ({ tx }) => (await referenceData(tx)).subCounties,
-  subCountiesOf: async ({ tx, params }) =>
-    (await referenceData(tx)).subCounties.filter((one) => one.countyId === params['countyId']).map(idAndName),
-  wardsOf: async ({ tx, params }) =>
-    (await referenceData(tx)).wards.filter((one) => one.subCountyId === params['subCountyId']).map(idAndName),
-  varieties: async ({ tx }) => (await referenceData(tx)).varieties,
-  banks,
-  allBanks: banks,
-  institutions,
-  paymentInstitutions: institutions,
-  allInstitutions: institutions,
-  societies,
-  template,
-})
+export const referenceRoutes = (named: readonly NamedFile[]) =>
+  serve(reference, {
+    counties: async ({ tx }) => (await referenceData(tx)).counties.map(idAndName),
+    subCounties: async ({ tx }) => (await referenceData(tx)).subCounties,
+    subCountiesOf: async ({ tx, params }) =>
+      (await referenceData(tx)).subCounties.filter((one) => one.countyId === params['countyId']).map(idAndName),
+    wardsOf: async ({ tx, params }) =>
+      (await referenceData(tx)).wards.filter((one) => one.subCountyId === params['subCountyId']).map(idAndName),
+    varieties: async ({ tx }) => (await referenceData(tx)).varieties,
+    banks,
+    allBanks: banks,
+    institutions,
+    paymentInstitutions: institutions,
+    allInstitutions: institutions,
+    societies,
+    template: (call) => {
+      const own = named.find(({ filename }) => filename === call.query.filename)
+      if (own) return own.answer(call)
+      const kind = uploadKinds.find(({ template: { key } }) => key === call.query.filename)
+      if (!kind) throw new Refused('record.not_found', { message: 'There is no template of this name.' })
+      return templateOf(call, kind)
+    },
+  })
 
 async function banks({ tx }: { tx: Tx }) {
   const isBank = ({ active, bankCode, swiftCode, type }: Institution): boolean =>
@@ -65,20 +79,25 @@ async function societies({ tx, actor }: { tx: Tx; actor: Actor }) {
   )
 }
 
-async function template({ tx, actor, query, house }: Call<typeof reference.template>) {
-  const kind = uploadKinds.find(({ template: { key } }) => key === query.filename)
-  if (!kind) throw new Refused('record.not_found', { message: 'There is no template of this name.' })
-  // Who may fill a template in may have it.
+/** The template of a kind of file, for who may fill it in; with rows and instructions besides where they are given. */
+export async function templateOf(
+  { tx, actor, house }: Pick<TemplateCall, 'tx' | 'actor' | 'house'>,
+  kind: UploadKind,
+  { rows: filled = [], instructions = [] }: { rows?: string[][]; instructions?: readonly string[] } = {},
+): Promise<FileReply> {
   if (!actor.permissions.has(kind.upload)) throw new Refused('permission.missing')
-  const sheet = sheetOf(kind, await listedNames(tx))
+  const [places, parties] = [await listedNames(tx), await tradePartyNames(tx)]
+  const sheet = sheetOf(kind, { lists: { ...places.lists, ...parties.lists }, groups: places.groups })
   // A bank from outside knows nothing of the demo's numbers.
   const isSimulated = house.config.isDemo && house.config.bankUrl === undefined
   const asksBank = 'accountNumber' in kind.columns
+  const more = isSimulated && asksBank ? [...instructions, ...demoInstructions] : instructions
   return fileReply({
     name: kind.template.fileName,
-    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    body: await writeTemplate(
-      isSimulated && asksBank ? { ...sheet, instructions: [...sheet.instructions, ...demoInstructions] } : sheet,
-    ),
+    type: workbookType,
+    body: await writeTemplate({ ...sheet, instructions: [...sheet.instructions, ...more], rows: filled }),
   })
 }
+
+/** The media type of a workbook. */
+export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -40,7 +40,7 @@ export const salesInForce = (tx: Tx): Promise<SaleDays[]> =>
 
 /** A sale that takes dispatch now, by the clock of the server. Throws `sale.unknown` and `sale.dispatch_closed`. */
 export async function mustTakeDispatch(tx: Tx, key: SaleKey): Promise<SaleDays> {
-  const sale = await getSale(tx, key)
+  const sale = await mustFindSale(tx, key)
   if (sale.dispatchCutoff > now()) return sale
   throw new Refused('sale.dispatch_closed', {
     message: `Sale ${key.number} of ${key.season} has taken no dispatch since ${nairobiTime(sale.dispatchCutoff)}. Dispatch to a later sale.`,
@@ -50,7 +50,7 @@ export async function mustTakeDispatch(tx: Tx, key: SaleKey): Promise<SaleDays> 
 
 /** A sale whose catalogue can still be changed. Throws `sale.unknown` and `sale.catalogue_closed`. */
 export async function mustTakeLots(tx: Tx, key: SaleKey): Promise<SaleDays> {
-  const sale = await getSale(tx, key)
+  const sale = await mustFindSale(tx, key)
   if (sale.catalogueClose > now()) return sale
   throw new Refused('sale.catalogue_closed', {
     message: `The catalogue of sale ${key.number} of ${key.season} closed on ${nairobiTime(sale.catalogueClose)}. Nothing in it changes any more.`,
@@ -59,7 +59,7 @@ export async function mustTakeLots(tx: Tx, key: SaleKey): Promise<SaleDays> {
 }
 
 /** A sale that is in force. Throws `sale.unknown`. */
-async function getSale(tx: Tx, key: SaleKey): Promise<SaleDays> {
+export async function mustFindSale(tx: Tx, key: SaleKey): Promise<SaleDays> {
   const sale = await findSale(tx, key)
   if (sale) return sale
   throw new Refused('sale.unknown', {

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { benchFolder } from '../../bench/kit/benchHouse.ts'
 import { load } from '../../bench/kit/report.ts'
 import { freePort } from '../../bench/kit/runningServer.ts'
@@ -25,7 +26,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '2' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    /** The schedules recover the loans that are paid out in the first third of the time. */
+    /** The schedules recover loans, some of which are paid out before anything is killed. */
     recoveries: { type: 'boolean', default: false },
   },
 })
@@ -106,17 +107,18 @@ async function runChaos(): Promise<number> {
   // Some accounts were closed since they were verified: what goes there comes back.
   const closed = [...borrowers.values()].flat().filter((_, at) => at % 10 === 4)
   await controls.load(closed.map((account) => ({ ...account, name: 'CLOSED', status: 'closed' as const })))
-  isDisturbed = true
-  await setBankUp()
   let isOver = false
   const until = (): boolean => isOver
-  const uploading = [0, 1, 2].map((worker) => workLightly({ call, tokens, seed, worker, until }))
   const lendingOut = workWithMoney({ call, tokens, borrowers, seed, until })
+  if (values.recoveries) await untilLent()
+  isDisturbed = true
+  await setBankUp()
+  const uploading = [0, 1, 2].map((worker) => workLightly({ call, tokens, seed, worker, until }))
   const payingMembers = workWithSchedules({
     call,
     tokens,
     until,
-    recoversAfterMs: values.recoveries ? minutes * 20_000 : null,
+    recovers: values.recoveries,
   })
   say(`killed: ${await killAtRandom()}; server started ${server.starts()} times, bank ${bank.starts()} times`)
   await whenReady()
@@ -150,6 +152,20 @@ async function runChaos(): Promise<number> {
     say(`load average ${load()} at the end`)
     return broken === 0 && faults.length === 0 && isVerified && slowest <= 5_000 ? 0 : 1
   })
+}
+
+/** Waits until some members with cherry owe what they were paid. */
+async function untilLent(): Promise<void> {
+  const lent = (owner: pg.Client) =>
+    owner.query<{ n: number }>(
+      `select count(*)::int as n from loan_requests l where status = 'SUCCESS' and exists (select from season_weights w where w.farmer_id = l.farmer_id and w.approved_kg > 0)`,
+    )
+  const start = performance.now()
+  for (;;) {
+    const n = (await withOwner(folder, lent)).rows[0]?.n ?? 0
+    if (n >= 20 || performance.now() - start > 180_000) return say(`${n} loans were paid out before the first kill`)
+    await sleep(500)
+  }
 }
 
 /** Answers how many of each kind were killed. */

@@ -73,24 +73,19 @@ export async function prepareSchedules(owner: pg.Client, bank: BankControls): Pr
 
 /** What the server has acknowledged of schedules. */
 export type SchedulesAcknowledged = Counted & { saved: string[]; approved: string[]; unexpected: string[] }
-/** `recoversAfterMs`: loans are recovered, and the schedules begin when so much time has passed in which some were paid out. */
+/** `recovers`: whatever loans members owe when a schedule is computed. */
 type Work = {
   call: Caller
   tokens: Readonly<Record<string, string>>
   until: () => boolean
-  recoversAfterMs: number | null
+  recovers: boolean
 }
 
 /**
  * Each society saves a schedule, another person approves it twice at once, and the bank is ordered to pay while everything is killed.
  * One that is stale, because a loan of it was paid out or repaid meanwhile, is withdrawn and computed anew.
  */
-export async function workWithSchedules({
-  call,
-  tokens,
-  until,
-  recoversAfterMs,
-}: Work): Promise<SchedulesAcknowledged> {
+export async function workWithSchedules({ call, tokens, until, recovers }: Work): Promise<SchedulesAcknowledged> {
   const done: SchedulesAcknowledged = { calls: 0, unanswered: 0, saved: [], approved: [], unexpected: [] }
   const command = (username: string, path: string, body: object): Promise<Answer | null> => {
     const key = randomUUID()
@@ -120,7 +115,7 @@ export async function workWithSchedules({
       commRate: data.communalRate,
       amount: data.farmerKesAccount.availableBalance,
       weight: data.totalCherry,
-      loansToRecover: recoversAfterMs !== null ? data.loans.map(({ id }) => id).join(',') : '',
+      loansToRecover: recovers ? data.loans.map(({ id }) => id).join(',') : '',
     })
     if (saved && codeOf(saved) === 'schedule.figures_changed') return 'again'
     if (saved?.status !== 200)
@@ -146,8 +141,6 @@ export async function workWithSchedules({
       if (answer.status !== 200 && codeOf(answer) !== 'step.wrong_state')
         done.unexpected.push(`not approved: ${codeOf(answer)}`)
   }
-  const start = performance.now()
-  while (recoversAfterMs !== null && !until() && performance.now() - start < recoversAfterMs) await sleep(200)
   await Promise.all(
     paying.map(async (society) => {
       while (!until() && (await payOnce(society)) === 'again') await sleep(500)

@@ -1,8 +1,8 @@
 import { approveLot, editLot, waitingLot } from './catalogueFiles.ts'
 import type { DecisionCall, Row } from './decisionCalls.ts'
+import { makeLot } from './everyKind.ts'
 import type { World } from './world.ts'
 
-const makeLot = async (world: World) => (await waitingLot(world)).id
 const makeLotAtBroker = async (world: World) => {
   const lot = await waitingLot(world)
   await approveLot(world.people.francisWarehouseChecker, lot)
@@ -28,13 +28,6 @@ const lot = { kind: 'catalogue_record', make: makeLot, list: lots, posts: whole,
 const atBroker = { ...lot, by: 'catherineBrokerChecker' } as const
 const atWarehouse = { ...lot, by: 'francisWarehouseChecker', list: () => '/upload/catalogue/pending' } as const
 const fromBroker = { ...lot, by: 'kevinBrokerMaker' } as const
-const lotsAtOnce = (action: string) => (row: Row) => ({
-  fileId: (row['documentUpload'] as { id: string }).id,
-  action,
-  comment: 'As agreed',
-  records: [{ id: row.id, version: row.version }],
-})
-
 /** The calls that decide on lots of a catalogue, by each of their parties. */
 export const catalogueDecisions: readonly DecisionCall[] = [
   { ...atBroker, call: 'POST /upload/catalogue/approve-catalogue-item', step: 'approve' },
@@ -46,8 +39,6 @@ export const catalogueDecisions: readonly DecisionCall[] = [
     make: makeLotAtBroker,
   },
   { ...atBroker, call: 'POST /upload/catalogue/reject', step: 'reject' },
-  { ...atBroker, call: 'POST /upload/catalogue/bulk', step: 'approve', posts: lotsAtOnce('APPROVE_SELECTED') },
-  { ...atBroker, call: 'POST /upload/catalogue/bulk', step: 'reject', posts: lotsAtOnce('REJECT_SELECTED') },
   { ...atBroker, call: 'POST /upload/catalogue/update', step: 'edit', posts: (row) => ({ ...row, cert: 'RA' }) },
   { ...atWarehouse, call: 'POST /upload/catalogue/update', step: 'edit', posts: (row) => ({ ...row, weight: 89.25 }) },
   { ...atBroker, call: 'POST /upload/catalogue/withdraw', step: 'withdraw', make: makeApprovedLot },

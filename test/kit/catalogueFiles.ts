@@ -1,6 +1,6 @@
 import { catalogueFile } from '#contract/catalogue/catalogueFile.ts'
-import type { CatalogueFile } from '#contract/catalogue/catalogueFiles.ts'
-import type { CatalogueRecord } from '#contract/catalogue/catalogueRecords.ts'
+import { catalogueFile as catalogueFiles, type CatalogueFile } from '#contract/catalogue/catalogueFiles.ts'
+import { catalogueFileRecordList, catalogueRecord, type CatalogueRecord } from '#contract/catalogue/catalogueRecords.ts'
 import { now } from '#server/kit/clock.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { csvOf } from './farmerFiles.ts'
@@ -71,11 +71,13 @@ type BulkBody = {
 }
 
 /** Uploads lots; a file without a fault is sent at once. */
-const uploadCatalogue = (sender: Person, rows: Record<string, string>[]) =>
+const uploadCatalogue = (sender: Person, rows: Record<string, string>[], headers: Record<string, string> = {}) =>
   sender.upload<CatalogueBody>(
     `/upload/catalogue/${sender.organisationCode}`,
     `catalogue ${next()}.csv`,
     csvOf(catalogueFile, rows),
+    {},
+    { headers },
   )
 
 /** Sends lots to their parties. */
@@ -88,6 +90,15 @@ export async function sendCatalogue(
   return body.data
 }
 
+/** Uploads lots of which one at least is wrong: a draft for its sender to repair. Answers its id. */
+export async function draftCatalogue(sender: Person, rows: Record<string, string>[]): Promise<string> {
+  const { status, body } = await uploadCatalogue(sender, rows, { prefer: 'respond-async' })
+  if (status !== 202) throw new Error(`the catalogue was refused: ${status} ${body?.message}`)
+  const { id } = body.data
+  await sender.request('GET', `/uploads/${id}/progress`, { headers: { accept: 'text/event-stream' } })
+  return id
+}
+
 /** The lots of a file as a person sees them. */
 export const lotsOf = async (person: Person, fileId: string): Promise<CatalogueRecord[]> => {
   const { status, body } = await person.get<CatalogueRecord[]>(`/upload/catalogue/${fileId}/data`)
@@ -97,11 +108,14 @@ export const lotsOf = async (person: Person, fileId: string): Promise<CatalogueR
 export const lotOf = (person: Person, id: string) => person.get<CatalogueRecord>(`/upload/catalogue/record/${id}`)
 
 /** One lot that waits for both sides. */
-export async function waitingLot(world: World, differing: Cells = {}): Promise<CatalogueRecord> {
-  const { kevinBrokerMaker } = world.people
+export async function waitingLot(
+  world: World,
+  differing: Cells = {},
+  sender: Person = world.people.kevinBrokerMaker,
+): Promise<CatalogueRecord> {
   await enterSale(world)
-  const file = await sendCatalogue(kevinBrokerMaker, newLots(1, differing))
-  const [lot] = await lotsOf(kevinBrokerMaker, file.id)
+  const file = await sendCatalogue(sender, newLots(1, differing))
+  const [lot] = await lotsOf(sender, file.id)
   if (!lot) throw new Error('the file has no lot')
   return lot
 }
@@ -136,3 +150,57 @@ export const bulkLots = (
     comment,
     records: records.map(({ id, version }) => ({ id, ...(version === undefined ? {} : { version }) })),
   })
+
+/** A lot in a state, brought there as the owner: what is tested is what may be done with it then. */
+export async function lotIn(world: World, status: string, differing: Cells = {}): Promise<CatalogueRecord> {
+  const lot = await waitingLot(world, differing)
+  const { francisWarehouseChecker, catherineBrokerChecker, kevinBrokerMaker } = world.people
+  const hasWarehouse = ['PENDING_BROKER_APPROVAL', 'REFERRED_TO_BROKER', 'APPROVED', 'SOLD'].includes(status)
+  const hasBroker = ['PENDING_WAREHOUSE_APPROVAL', 'APPROVED', 'SOLD'].includes(status)
+  await world.owner.query(
+    `update catalogue_records set status = $2, warehouse_agreed_by = $3, broker_agreed_by = $4, hold_reason = $5 where id = $1`,
+    [
+      lot.id,
+      status,
+      hasWarehouse ? francisWarehouseChecker.id : null,
+      hasBroker ? catherineBrokerChecker.id : null,
+      status === 'HOLDING_STATUS' ? 'NO_DISPATCH' : null,
+    ],
+  )
+  return (await lotOf(kevinBrokerMaker, lot.id)).body
+}
+
+let elevenLots = ''
+
+/** Catalogues in several states for the lists of the broker; one has eleven lots. */
+export async function makeCatalogues(world: World): Promise<void> {
+  const { kevinBrokerMaker, catherineBrokerChecker, francisWarehouseChecker } = world.people
+  await enterSale(world)
+  elevenLots = (await sendCatalogue(kevinBrokerMaker, newLots(11))).id
+  await draftCatalogue(kevinBrokerMaker, newLots(1, { grade: 'Purple' }))
+  const lots = await lotsOf(kevinBrokerMaker, elevenLots)
+  for (const lot of lots.slice(0, 5)) await approveLot(catherineBrokerChecker, lot)
+  for (const { id } of lots.slice(0, 2)) await approveLot(francisWarehouseChecker, { id })
+  for (const lot of lots.slice(5, 7)) await rejectLot(catherineBrokerChecker, lot, 'Offered privately')
+  await editLot(francisWarehouseChecker, lots[7]!, { weight: 89.5 }, 'We weighed 89.5 kg')
+  for (let files = 0; files < 3; files += 1) await sendCatalogue(kevinBrokerMaker, newLots(2))
+}
+
+/** The lists of catalogues, once `makeCatalogues` has made them. */
+export const catalogueLists = [
+  {
+    screen: catalogueFiles.list,
+    reader: 'kevinBrokerMaker' as const,
+    path: (at: World) => `/upload/catalogue/files/${at.organisationId('BR5001')}`,
+  },
+  {
+    screen: catalogueFileRecordList,
+    reader: 'catherineBrokerChecker' as const,
+    path: () => `/upload/catalogue/${elevenLots}/data`,
+  },
+  {
+    screen: catalogueRecord.list,
+    reader: 'catherineBrokerChecker' as const,
+    path: (at: World) => `/upload/catalogue/records/${at.organisationId('BR5001')}`,
+  },
+]

@@ -58,7 +58,7 @@ export type FileBody = { code?: string; message: string; details?: Record<string
 type RecordBody = { code?: string; message: string; details?: Record<string, unknown>; data: DispatchRecord }
 
 /** Uploads a dispatch file as a form. */
-const uploadDispatch = (miller: Person, rows: readonly Cells[], fields: Record<string, string> = {}) =>
+export const uploadDispatch = (miller: Person, rows: readonly Cells[], fields: Record<string, string> = {}) =>
   miller.upload<FileBody>('/grn_record', `dispatch ${(serial += 1)}.csv`, dispatchCsv(rows), fields)
 
 /** Uploads a right dispatch file; it then waits for its warehouse. */
@@ -137,6 +137,11 @@ export async function makeDispatchRecords(world: World): Promise<void> {
   await decideFile(francisWarehouseChecker, 'reject', other)
   await referredRecord(world)
   await agreedRecord(world)
+  // Weights are reported by mill and sale.
+  for (const number of [10, 11]) {
+    await openSale(world, { number })
+    await sendDispatch(kipronoMillerMaker, newDispatch(1, { saleNumber: String(number) }))
+  }
   await decideFile(kipronoMillerMaker, 'delete-grnFile', { id: received.id })
   await uploadDispatch(kipronoMillerMaker, newDispatch(1, { grade: 'XX' }))
 }

@@ -5,6 +5,7 @@ import { setFloor } from './communalRates.ts'
 import { agreeDeals, submitDeal } from './conversionRates.ts'
 import { estateCuredLot } from './estateCured.ts'
 import { deliveriesCsv, memberOf, sendDeliveries } from './deliveryFiles.ts'
+import { waitingLot } from './catalogueFiles.ts'
 import { companiesCsv } from './farmerFiles.ts'
 import { makeDraft, sendFarmers } from './farmerUploads.ts'
 import { decideLimits, limitRow, membersWithCherry, sendLimits } from './limitFiles.ts'
@@ -176,6 +177,7 @@ export const makeReferredParchment = async (world: World) => {
   return idOf(await decideParchment(world.people.aliceMillerChecker, 'decline', { id }, 'We weighed 97 kg'))
 }
 export const makeEstateCured = async (world: World) => (await estateCuredLot(world)).id
+export const makeLot = async (world: World) => (await waitingLot(world)).id
 export const makeLoan = async (world: World) => (await waitingLoan(world, (await borrower(world)).id, 900)).id
 export const makeApprovedLoan = async (world: World) => {
   const id = await makeLoan(world)

@@ -39,6 +39,7 @@ import { makeDraft, sendFarmers } from './farmerUploads.ts'
 import type { PersonName } from './people.ts'
 import { makeFarmerRequests } from './someRequests.ts'
 import { dispatchLists, makeDispatchRecords } from './dispatchFiles.ts'
+import { catalogueLists, makeCatalogues } from './catalogueFiles.ts'
 import { makeParchmentRecords, parchmentLists } from './parchmentFiles.ts'
 import { makeFloors } from './communalRates.ts'
 import { makeRetries } from './paymentRetries.ts'
@@ -131,6 +132,7 @@ export const everyList: readonly ReadList[] = [
   ...dispatchLists,
   ...estateCuredLists,
   ...deductionFileLists,
+  ...catalogueLists,
   ...bankLists,
   { screen: unapprovedPaymentList, reader: 'otienoChecker', path: () => '/payment/unapprovedpayments' },
   { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
@@ -156,6 +158,7 @@ export async function makeRecords(world: World): Promise<void> {
   await makeParchmentRecords(world)
   await makeDispatchRecords(world)
   await makeEstateCuredRecords(world)
+  await makeCatalogues(world)
   await makeFarmerRequests(world)
   const declined = await sendFarmers(wanjikuMaker, 1, {}, 'declined.csv')
   await otienoChecker.post('/upload/cherry/decline_farmer', {

@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/kit/endpoint.ts'
 
 /** Calls that change something without taking a step on a record of a list, each with what it is instead. */
 export const otherCalls: Readonly<Record<string, string>> = {
+  'POST /upload/catalogue/bulk': 'decides lots of a file, which are walked one by one',
   'POST /notifications/read': 'of the own notifications',
   'POST /notifications/mail': 'a choice of the user',
   'POST /uploads/:id/rows/:row': 'repair of a draft',

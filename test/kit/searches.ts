@@ -10,6 +10,7 @@ export const searchedLists: readonly string[] = [
   'loan-requests',
   'payouts',
   'cherry-deliveries',
+  'dispatch-records',
   'estate-cured-records',
   ...Object.values(records).flatMap((record) => ('file' in record ? record.list.name : [])),
 ]

@@ -2,6 +2,7 @@ import type { ConversionRate } from '#contract/payments/conversionRates.ts'
 import type { Parchment } from '#contract/parchment/parchments.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { cycleOf, decideFloor, setFloor } from './communalRates.ts'
+import { waitingLot } from './catalogueFiles.ts'
 import { agreeDeals, submitDeal } from './conversionRates.ts'
 import { newFarmerBody, decideFarmer, enterFarmer } from './createdFarmers.ts'
 import { memberOf } from './deliveryFiles.ts'
@@ -58,6 +59,10 @@ async function limitFile(world: World): Promise<Listed> {
 async function parchmentRecord(world: World, by: Person): Promise<Listed> {
   const { id } = await sendParchment(world.people.wanjikuMaker)
   return asListed(by, `/upload/parchment/deliveryFiles/${world.organisationId(by.organisationCode)}`, id)
+}
+async function lotAsListed(world: World, by: Person): Promise<Listed> {
+  const { id, documentUpload } = await waitingLot(world)
+  return asListed(by, `/upload/catalogue/${documentUpload.id}/data`, id)
 }
 const cherry = (n: number) => ({
   idNumber: '',
@@ -221,6 +226,21 @@ export const specifiedPosts: Readonly<Record<string, Post>> = {
       '/upload/parchment/delivery/approve/file',
       await parchmentRecord(world, aliceMillerChecker),
     )
+  },
+  '/upload/catalogue/update': async (world) => {
+    const { catherineBrokerChecker } = world.people
+    const lot = await lotAsListed(world, catherineBrokerChecker)
+    return catherineBrokerChecker.post('/upload/catalogue/update', {
+      ...lot,
+      outTurn: lot['outturn'],
+      cert: 'RA',
+      comment: 'Certified',
+    })
+  },
+  '/upload/catalogue/approve-catalogue-item': async (world) => {
+    const { francisWarehouseChecker } = world.people
+    const lot = await lotAsListed(world, francisWarehouseChecker)
+    return francisWarehouseChecker.post('/upload/catalogue/approve-catalogue-item', { ...lot, comment: 'As weighed' })
   },
   '/upload/parchment/delivery': ({ people }) =>
     people.wanjikuMaker.upload<{ data: Parchment }>('/upload/parchment/delivery', 'spec.csv', parchmentCsv(1), {

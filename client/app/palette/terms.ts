@@ -36,6 +36,7 @@ export const screenTerms: Partial<Record<ScreenName, string>> = {
   cherryDeliveryUploads: both(delivery, file),
   factories: only('factory factories wet mill', 'kiwanda viwanda'),
   parchments: only('parchment outturn coffee mill second tranche', 'parchment outturn kahawa kinu'),
+  outturn: only('outturn kilogram balance losses plots EUDR', 'outturn mizani ya kilo mashamba'),
   catalogueFiles: both(file) + only(' catalogue lot auction sale', ' katalogi loti mnada'),
   catalogueRecords: only('catalogue lot auction sale outturn', 'katalogi loti mnada outturn'),
   dispatchFiles: only('dispatch GRN file warehouse mill lots', 'kahawa iliyotumwa faili ghala kinu'),

@@ -40,9 +40,13 @@ function Card<Row extends object>(props: CardProps<Row>) {
       {props.cells?.[column.key]?.(row) ?? <Cell column={column} row={row} list={list} flow={flow} />}
     </Fragment>
   )
-  const status = rest.filter((column) => column.as === 'status')
+  const status = rest.filter((column) => column.as === 'status' && hasValue(valueIn(row, column)))
   // A dash says nothing where no heading stands above it.
   const filled = rest.filter((column) => column.as !== 'status' && hasValue(valueIn(row, column)))
+  // Of several days nobody knows which is which.
+  const days = filled.filter(({ as }) => as === 'date' || as === 'time')
+  const needsName = (column: ListColumn) =>
+    alignOf(column.as) !== undefined || (days.length > 1 && days.includes(column))
   const content = (
     <>
       <span className="mcard-top">
@@ -58,7 +62,7 @@ function Card<Row extends object>(props: CardProps<Row>) {
         {filled.map((column) => (
           <span key={column.key}>
             {/* A number says nothing without its name. */}
-            {alignOf(column.as) && `${translate(column.title)}: `}
+            {needsName(column) && `${translate(column.title)}: `}
             {cell(column)}
           </span>
         ))}

@@ -1,4 +1,4 @@
-export type TimeLeft = { days: number; hours: number; minutes: number; seconds: number }
+type TimeLeft = { days: number; hours: number; minutes: number; seconds: number }
 
 /** What is left of so many milliseconds, to the second that has begun: nothing is left only when it is over. */
 export function timeLeft(milliseconds: number): TimeLeft {

@@ -56,7 +56,7 @@ type Head = { id: string; upload: Upload | undefined; sub: string; above: ReactN
 /** The same where each row is decided for itself: those that are chosen, or all that the user could tick. */
 function recordsScreen<Row extends Upload, FileRow extends object>(
   view: UploadView<Row, FileRow>,
-  { view: recordView, bulk, forms = noForms, useFacts }: NonNullable<UploadView<Row, FileRow>['records']>,
+  { view: recordView, bulk, forms = noForms, cells, useFacts }: NonNullable<UploadView<Row, FileRow>['records']>,
   useHead: () => Head,
 ): ComponentType {
   const { useRowActions = () => noActions } = view
@@ -78,6 +78,7 @@ function recordsScreen<Row extends Upload, FileRow extends object>(
           rowActions={useRowActions()}
           forms={opened.forms}
           {...(facts ? { facts } : {})}
+          {...(cells ? { cells } : {})}
           actions={
             <HeadActions view={view} id={id} upload={upload}>
               {decides(flow, user) && <DecideAll bulk={bulk} fileId={id} flow={flow} />}

@@ -20,6 +20,7 @@ import type { FileBulk } from '../review/DecideAll.tsx'
 import { repairRows, isToRepair } from './RepairRows.tsx'
 import { uploadDocuments, uploadLead, type CountedRows } from './UploadLead.tsx'
 import type { UploadAgreement, UploadQuestions } from './UploadDialog.tsx'
+import type { Cells } from '../lists/DataTable.tsx'
 import type { ListSource } from '../lists/useListPage.ts'
 import { currentWords, type Words } from '../words.ts'
 
@@ -72,6 +73,7 @@ type Shaped<Row, FileRow> = {
     view: RecordView<FileRow>
     bulk: FileBulk
     forms?: StepForms<FileRow>
+    cells?: Cells<FileRow>
     useFacts?: () => (row: FileRow) => readonly Fact[]
   }
 }

@@ -78,6 +78,7 @@ export const shell = {
     parchments: 'Parchment',
     catalogueFiles: 'Catalogue files',
     catalogueRecords: 'Catalogue lots',
+    outturn: 'Outturn',
     dispatchFiles: 'Dispatch files',
     dispatchRecords: 'Dispatch records',
     sales: 'Sales',

@@ -9,7 +9,7 @@ import { mustBeOwn } from '#server/kit/scope.ts'
 import { done } from '#server/kit/web/serve.ts'
 import { serveRecord } from '#server/kit/records/serveRecord.ts'
 import { refreshPlotNotes, weighNotes } from './decidePlots.ts'
-import { exportPlots } from './exportPlots.ts'
+import { exportPlots, plotsOf } from './exportPlots.ts'
 import { importPlots } from './importPlots.ts'
 import { findNeighbours } from './plotNotes.ts'
 import { plotKind, plotSource, readPlots, shapePlot } from './plotRows.ts'
@@ -80,6 +80,6 @@ export const plots = serveRecord(plot, {
         data,
       )
     },
-    export: async ({ actor, organisation }) => exportPlots(actor, organisation),
+    export: async ({ actor, organisation }) => exportPlots(actor, plotsOf(organisation)),
   }),
 })

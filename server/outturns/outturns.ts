@@ -1,0 +1,205 @@
+import { catalogueRecordFlow } from '#contract/catalogue/catalogueFlow.ts'
+import { dispatchRecordFlow } from '#contract/dispatch/dispatchFlow.ts'
+import { kilogramBalance } from '#contract/outturns/kilogramBalance.ts'
+import { partsOfOutturn } from '#contract/house/outturns.ts'
+import { outturns, type Outturn } from '#contract/outturns/outturns.ts'
+import { toGrams } from '#contract/kit/money.ts'
+import { parchmentFlow } from '#contract/parchment/parchmentFlow.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { exportPlots } from '#server/farmers/plots/exportPlots.ts'
+import { mustBeSeason } from '#server/facts/seasons.ts'
+import { readSetting } from '#server/facts/settings.ts'
+import { businessDate } from '#server/kit/clock.ts'
+import type { Tx } from '#server/kit/db.ts'
+import { auditExport } from '#server/kit/records/exportRows.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { scopeOf } from '#server/kit/scope.ts'
+import { serve, streamReply } from '#server/kit/web/serve.ts'
+import { statusOf } from '#server/kit/web/status.ts'
+import { readCherry, deliveredBetween, readDispatched, readLots, readParchment } from './readOutturn.ts'
+import type { StoredDispatch, StoredLot, StoredParchment } from './readOutturn.ts'
+import { writePlotSummary } from './plotSummary.ts'
+
+/** An outturn number restarts every season. */
+export type OutturnKey = { outturn: string; season: string }
+
+const kilogramsOf = (grams: bigint): number => Number(grams) / 1000
+const sumOf = (weights: readonly string[]): bigint => weights.reduce((sum, weight) => sum + toGrams(weight), 0n)
+
+type Taken = Pick<StoredParchment, 'sent_at' | 'sent_by' | 'decided_at' | 'decided_by'>
+const stepsTaken = ({ sent_at, sent_by, decided_at, decided_by }: Taken) => ({
+  sent: { at: sent_at.toISOString(), by: sent_by ?? '' },
+  decided: decided_at && decided_by ? { at: decided_at.toISOString(), by: decided_by } : null,
+})
+const party = (code: string, name: string) => ({ organisationCode: code, organisationName: name })
+
+/** What stands of an outturn on this side of the reader's wall. Throws `record.not_found` where that is nothing. */
+async function read(tx: Tx, key: OutturnKey) {
+  const parchment = await readParchment(tx, key)
+  const dispatched = await readDispatched(tx, key)
+  const lots = await readLots(tx, key)
+  const parts = partsOfOutturn(key.outturn)
+  if (!parts || parchment.length + dispatched.length + lots.length === 0) throw new Refused('record.not_found')
+  return { parts, parchment, dispatched, lots }
+}
+type Found = Awaited<ReturnType<typeof read>>
+
+/** The days in which the cherry behind an outturn was delivered: from the first of the season until its parchment was sent. */
+async function harvest(tx: Tx, { season }: OutturnKey, { parchment }: Found) {
+  const { startsOn } = await mustBeSeason(tx, season)
+  const [last] = parchment.map(({ sent_at }) => businessDate(sent_at)).toSorted((a, b) => (a < b ? 1 : -1))
+  return { from: startsOn, to: last ?? businessDate() }
+}
+
+/** The society of an outturn, whose members and plots only its own people and those who see everybody may know. */
+function ownGrower({ parchment }: Found, actor: Actor): StoredParchment | null {
+  const [first] = parchment
+  return first && (scopeOf(actor).wide || first.organisation_id === actor.organisationId) ? first : null
+}
+
+async function cherryBehind(tx: Tx, actor: Actor, key: OutturnKey, found: Found): Promise<Outturn['cherry']> {
+  const grower = ownGrower(found, actor)
+  if (!grower) return null
+  const days = await harvest(tx, key, found)
+  const cherry = await readCherry(tx, grower.organisation_id, key.season, days)
+  if (!cherry) return null
+  const hundredths = BigInt(await readSetting(tx, 'cherryPerParchmentHundredths'))
+  const parchment = sumOf(found.parchment.map(({ kilograms }) => kilograms))
+  return {
+    ...days,
+    kilograms: kilogramsOf((parchment * hundredths) / 100n),
+    approvedKg: Number(cherry.approved),
+    members: cherry.members,
+    mapped: cherry.mapped,
+  }
+}
+
+const received = ['APPROVED', 'CATALOGUED', 'PENDING_PAYMENT', 'PAID', 'COLLECTED']
+const isLiving = ({ status }: { status: string }) => !['REJECTED', 'DELETED', 'WITHDRAWN'].includes(status)
+
+function balanceOf({ parchment, dispatched, lots }: Found): Outturn['balance'] {
+  const whole = <Row extends { kilograms: string }>(list: readonly Row[]) =>
+    list.length === 0 ? null : sumOf(list.map(({ kilograms }) => kilograms))
+  const underWay = dispatched.filter(isLiving)
+  const takenIn = underWay.filter(({ status }) => received.includes(status))
+  const offered = lots.filter(isLiving)
+  const rows = kilogramBalance({
+    parchmentGrades: [...new Set(parchment.map(({ grade }) => grade))],
+    parchment: whole(parchment),
+    dispatched: underWay.length === 0 ? null : sumOf(underWay.map(({ sent_kg }) => sent_kg)),
+    takenIn:
+      takenIn.length === 0
+        ? null
+        : { dispatched: sumOf(takenIn.map(({ sent_kg }) => sent_kg)), received: whole(takenIn) ?? 0n },
+    catalogued: whole(offered),
+    sold: whole(offered.filter(({ status }) => status === 'SOLD')),
+  })
+  return rows.map(({ went, came, loss, ...row }) => ({
+    ...row,
+    went: kilogramsOf(went),
+    came: kilogramsOf(came),
+    loss: kilogramsOf(loss),
+  }))
+}
+
+const shapeParchment = (row: StoredParchment): Outturn['parchment'][number] => ({
+  id: row.id,
+  grade: row.grade,
+  bags: row.bags,
+  kilograms: Number(row.kilograms),
+  status: statusOf(parchmentFlow, row.status),
+  ...stepsTaken(row),
+})
+
+const shapeDispatch = (row: StoredDispatch): Outturn['dispatched'][number] => ({
+  id: row.id,
+  grade: row.grade,
+  splitNumber: row.split_number || null,
+  bags: row.bags,
+  pockets: row.pockets,
+  dispatchedKg: Number(row.sent_kg),
+  kilograms: Number(row.kilograms),
+  season: row.season,
+  saleNumber: row.sale_number,
+  miller: party(row.miller_code, row.miller_name),
+  warehouse: party(row.warehouse_code, row.warehouse_name),
+  broker: party(row.broker_code, row.broker_name),
+  status: statusOf(dispatchRecordFlow, row.status),
+  ...stepsTaken(row),
+})
+
+const shapeLot = (row: StoredLot): Outturn['lots'][number] => ({
+  id: row.id,
+  lotNumber: String(row.lot_number),
+  grade: row.grade,
+  splitNumber: row.split_number,
+  kilograms: Number(row.kilograms),
+  season: row.season,
+  saleNumber: row.sale_number,
+  broker: party(row.broker_code, row.broker_name),
+  warehouse: party(row.warehouse_code, row.warehouse_name),
+  status: statusOf(catalogueRecordFlow, row.status),
+  ...stepsTaken(row),
+})
+
+async function page(tx: Tx, actor: Actor, key: OutturnKey): Promise<Outturn> {
+  const found = await read(tx, key)
+  const { parts, parchment, dispatched, lots } = found
+  const [brought] = parchment
+  const [sent] = dispatched
+  return {
+    ...key,
+    week: parts.week,
+    millLetters: parts.mill,
+    phase: parts.phase,
+    grower: brought ? { id: brought.organisation_id, ...party(brought.grower_code, brought.grower_name) } : null,
+    miller: brought
+      ? party(brought.miller_code, brought.miller_name)
+      : sent
+        ? party(sent.miller_code, sent.miller_name)
+        : null,
+    cherry: await cherryBehind(tx, actor, key, found),
+    parchment: parchment.map(shapeParchment),
+    dispatched: dispatched.map(shapeDispatch),
+    lots: lots.map(shapeLot),
+    balance: balanceOf(found),
+  }
+}
+
+/** The society and the days behind an outturn, for who may know its members. Throws `record.not_found` to others. */
+async function behind(tx: Tx, actor: Actor, key: OutturnKey) {
+  const found = await read(tx, key)
+  const grower = ownGrower(found, actor)
+  if (!grower) throw new Refused('record.not_found')
+  return { grower, days: await harvest(tx, key, found) }
+}
+
+const fileName = ({ outturn, season }: OutturnKey) => `${outturn}_${season.replace('/', '-')}`
+
+export const outturnRoutes = serve(outturns, {
+  page: async ({ tx, actor, query }) => page(tx, actor, query),
+  plots: async ({ tx, actor, query }) => {
+    const { grower, days } = await behind(tx, actor, query)
+    return exportPlots(actor, {
+      name: `plots_${fileName(query)}`,
+      details: [`Outturn ${query.outturn} of ${query.season}`, grower.grower_name],
+      of: deliveredBetween(grower.organisation_id, query.season, days),
+    })
+  },
+  summary: async ({ tx, actor, query }) => {
+    const { days } = await behind(tx, actor, query)
+    const outturn = await page(tx, actor, query)
+    return streamReply({
+      type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      name: `plots_${fileName(query)}.xlsx`,
+      before: (house) =>
+        auditExport({
+          house,
+          actor,
+          title: 'Plots',
+          details: ['Summary', `Outturn ${query.outturn} of ${query.season}`],
+        }),
+      produce: () => writePlotSummary(outturn, days),
+    })
+  },
+})
