@@ -5,7 +5,9 @@ import { organisationOf } from '../db/seed/organisations.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
 import { newLimits, sendLimits } from './kit/limitFiles.ts'
 import { borrower, fillFund, waitingLoan } from './kit/loans.ts'
-import { sendParchment } from './kit/parchmentFiles.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
+import { openSale, sendDispatch } from './kit/dispatchFiles.ts'
+import { outturns, sendParchment } from './kit/parchmentFiles.ts'
 import type { Person } from './kit/people.ts'
 import { sampleRequest } from './kit/sampleRequests.ts'
 import { releasedFile } from './kit/rtgsFiles.ts'
@@ -32,12 +34,14 @@ beforeAll(async () => {
     [world.organisationId('CF4100')],
   )
   factoryId = factories.rows[0]?.id ?? ''
+  await openSale(world)
   ids = [
     rows[0]?.id ?? '',
     (await makeDraft(wanjikuMaker)).id,
     (await sendFarmers(wanjikuMaker, 2)).id,
     (await sendLimits(wanjikuMaker, newLimits(1))).id,
-    (await sendParchment(wanjikuMaker)).id,
+    (await sendParchment(wanjikuMaker, outturns(1, { outturn: '09TH4712' }))).id,
+    (await sendDispatch(world.people.kipronoMillerMaker)).id,
     (await waitingLoan(world, (await borrower(world)).id)).id,
     (await world.people.aminaViewer.post<{ data: { id: string } }>('/county-reports')).body.data.id,
     await releasedFile(world),
@@ -66,7 +70,13 @@ test.each(files)('$title leaves a line in the trail each time, and none when it 
         organisationId: organisationOf(person.organisationCode).id,
         organisationCode: person.organisationCode,
         id,
-        values: { farmerId: ids[0], factoryId, deliveredOn: '2026-11-20' },
+        values: {
+          farmerId: ids[0],
+          factoryId,
+          deliveredOn: '2026-11-20',
+          outturn: '09TH4712',
+          season: currentSeason(),
+        },
       })
       const before = (await trailOf(person)).length
       const { status } = await person.get(sample.path, sample.query)

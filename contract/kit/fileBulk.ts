@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorCode } from '#contract/house/errors.ts'
 import type { Permission } from '#contract/house/permissions.ts'
 import { answersEach, Outcome } from './bulk.ts'
-import { decisionErrors, endpoint, Id } from './endpoint.ts'
+import { Comment, decisionErrors, endpoint, Id } from './endpoint.ts'
 
 /** What can be done with many records of a file at once, as the specification words it. */
 const fileActions = ['APPROVE_SELECTED', 'REJECT_SELECTED', 'APPROVE_ALL', 'REJECT_ALL'] as const
@@ -21,7 +21,7 @@ const mostRecords = 20_000
 const body = z.object({
   fileId: Id,
   action: z.enum(fileActions),
-  comment: z.string().trim().max(1000).default('').describe('Required: why they are approved or rejected'),
+  comment: Comment.describe('Required: why they are approved or rejected'),
   records: z
     .array(z.object({ id: Id, version: z.number().int().optional() }))
     .max(mostRecords)

@@ -62,8 +62,11 @@ export const catalogueRecords = serveRecord(catalogueRecord, {
         }>`select id, upload_id as "uploadId" from catalogue_records where id = ${params.id}
           or (upload_id = ${params.id} and status = any (${[...catalogueRecord.flow.steps.reset.from]})) order by id`,
       )
-      if (lots.length === 0)
+      if (lots.length === 0) {
+        const known = await rows(tx, sql`select from catalogue_records where upload_id = ${params.id} limit 1`)
+        if (known.length === 0) throw new Refused('record.not_found')
         throw new Refused('record.none_selected', { message: 'No lot of this file can go back to pending' })
+      }
       // All of them or none: the version is that of a lot which was asked for alone.
       for (const { id } of lots)
         await resetLot(call, { id, comment: body.comment, version: id === params.id ? body.version : undefined })

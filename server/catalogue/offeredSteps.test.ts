@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { catalogueRecordFlow } from '#contract/catalogue/catalogueFlow.ts'
+import type { catalogueRecordFlow } from '#contract/catalogue/catalogueFlow.ts'
 import type { CatalogueRecord } from '#contract/catalogue/catalogueRecords.ts'
 import {
   acceptLot,

@@ -87,7 +87,7 @@ const leaks = ({ bytes }: { bytes: Buffer }) => written.exec(bytes.toString('lat
 
 test('the broker reads its own prices', async () => {
   const prices = (await lotsOf(maker, fileId)).map(({ reservePrice }) => reservePrice)
-  expect(prices.toSorted()).toEqual([3333.77, 6666.55])
+  expect(prices.toSorted((a, b) => Number(a) - Number(b))).toEqual([3333.77, 6666.55])
   expect((await lotOf(broker, lotId)).body.reservePrice).toBe(3333.77)
 })
 

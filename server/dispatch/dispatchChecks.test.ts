@@ -60,7 +60,7 @@ describe('a row is refused', () => {
     ['a sale that is not in the calendar', { saleNumber: '77' }, ['2 saleNumber sale_closed']],
     [
       'a season that nobody has opened',
-      { season: '2031/2032' },
+      { season: '2041/2042' },
       ['2 saleNumber sale_closed', '2 season season_closed'],
     ],
   ])('for %s', async (_why, differing, found) => {

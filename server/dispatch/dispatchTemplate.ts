@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 import { catalogueFile } from '#contract/catalogue/catalogueFile.ts'
 import { dispatchSheet } from '#contract/dispatch/dispatchSheet.ts'
 import { readsDispatch } from '#contract/dispatch/readsDispatch.ts'
@@ -98,7 +99,7 @@ export const catalogueOfDispatch: NamedFile = {
       house,
       actor,
       title: `Catalogue file of ${file.fileName}`,
-      details: [`${received.length} records`],
+      details: [counted(received.length, 'record')],
     })
     const keys = columnKeys(catalogueFile)
     const values: readonly Partial<Record<string, string>>[] = received

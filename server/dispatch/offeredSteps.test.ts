@@ -74,7 +74,7 @@ const offeredIn = (steps: Record<string, string | null>): string[] =>
     .toSorted()
 
 test('there is somebody of every role', () => {
-  expect(everybody.length).toBeGreaterThanOrEqual(19)
+  expect(everybody.length).toBeGreaterThanOrEqual(18)
   expect(everybody.map(({ role }) => role)).toEqual(
     expect.arrayContaining(['WAREHOUSE', 'WAREHOUSE_MAKER', 'BROKER_CHECKER']),
   )
@@ -178,7 +178,9 @@ describe('a dispatch file', () => {
       expect([other, answer.status, answer.body.code]).toEqual([other, 409, 'step.wrong_state'])
     }
     await setFile(status)
-    expect((await decideFile(able!, call, { id: fileId })).status).toBe(200) // as above
+    await setRecord('PENDING_APPROVAL')
+    const taken = await decideFile(able!, call, { id: fileId }) // as above
+    expect([taken.status, taken.body.code]).toEqual([200, undefined])
     await setFile('PENDING_APPROVAL')
   })
 })

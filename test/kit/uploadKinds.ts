@@ -34,6 +34,7 @@ export const extraFields = { millerCode: 'ML2001', shareData: 'true', currency: 
 /** Who sends files of a kind; a clerk of society CF4100 those that are not named here. */
 const senders: Partial<Record<UploadKindName, { by: PersonName; organisation: string }>> = {
   catalogue: { by: 'kevinBrokerMaker', organisation: 'BR5001' },
+  dispatch: { by: 'kipronoMillerMaker', organisation: 'ML2001' },
   estate_cured: { by: 'kipronoMillerMaker', organisation: 'ML2001' },
 }
 const senderOf = (kind: UploadKind) =>

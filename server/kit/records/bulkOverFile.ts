@@ -17,7 +17,7 @@ type FileBulk = {
   body: {
     fileId: string
     action: FileAction
-    comment: string
+    comment?: string | undefined
     records: readonly { id: string; version?: number | undefined }[]
   }
   /** Takes the step with one record. */
@@ -38,7 +38,7 @@ export async function bulkOverFile({
   body,
   decide,
 }: FileBulk): Promise<Outcomes> {
-  const comment = body.comment.trim()
+  const comment = body.comment?.trim() ?? ''
   if (comment === '')
     throw new Refused('step.comment_required', { details: { fields: { comment: commentTexts.missing } } })
   const step = stepOfAction(body.action)
@@ -49,27 +49,23 @@ export async function bulkOverFile({
     sql<Candidate>`select t.id, t.version, t.status, ${barredFrom(kind)} as makers, ${canBeTicked} as tickable from ${sql.table(kind.table)} t
       where t.upload_id = ${body.fileId} and ${visibleTo(kind, actor)} and ${ticked ? sql`t.id = any (${[...ticked.keys()]})` : (kind.decidedBy?.(actor) ?? sql`true`)}`,
   )
-  // Of what was ticked each hears why it is refused; of all only those are meant that could have been.
-  const meant = candidates.filter(
-    (record) => ticked !== null || (record.tickable && declared && refusal(declared, record, actor) === null),
-  )
-  if (!meant.some(({ tickable }) => tickable))
+  // Of what was ticked each hears why it is refused, also what is not there; of all only those are meant that could have been.
+  const known = new Map(candidates.map((record) => [record.id, record]))
+  const records = ticked
+    ? [...ticked].map(([id, version]) => {
+        const found = known.get(id)
+        return { id, version: version ?? found?.version ?? 0, tickable: found ? found.tickable : null }
+      })
+    : candidates.filter((record) => record.tickable && declared && refusal(declared, record, actor) === null)
+  if (records.every(({ tickable }) => tickable === false))
     throw new Refused('record.none_selected', { message: noneSelected(body.action) })
-  const found = new Set(meant.map(({ id }) => id))
-  const lost = [...(ticked?.keys() ?? [])]
-    .filter((id) => !found.has(id))
-    .map((id) => ({ id, version: 0, tickable: null }))
-  const records = [
-    ...meant.map(({ id, version, tickable }) => ({ id, version: ticked?.get(id) ?? version, tickable })),
-    ...lost,
-  ]
   return decideMany({
     tx,
     records,
-    decide: async ({ tickable, ...record }) => {
+    decide: async ({ id, version, tickable }) => {
       if (tickable === null) throw new Refused('record.not_found')
       if (!tickable) throw new Refused('record.decided_alone')
-      await decide({ ...record, step, comment })
+      await decide({ id, version, step, comment })
     },
   })
 }

@@ -1,5 +1,6 @@
 /** What is declared of the calendar of sales, in Swahili. */
 export const sales: Readonly<Record<string, string>> = {
+  'Write the season as 2026/2027': 'Andika msimu kama 2026/2027',
   sale: 'mnada',
   Sale: 'Mnada',
   Sales: 'Minada',

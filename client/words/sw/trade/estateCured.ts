@@ -1,4 +1,4 @@
-import type { estateCured as english } from '../en/estateCured.ts'
+import type { estateCured as english } from '../../en/trade/estateCured.ts'
 
 export const estateCured: typeof english = {
   sub: 'Kahawa ambayo mashamba yamekausha na kukoboa yenyewe. Ghala hukubali kila rekodi kwa watu wawili, dalali au wakala wa soko kwa mmoja.',

@@ -1,4 +1,4 @@
-import type { catalogue as english } from '../en/catalogue.ts'
+import type { catalogue as english } from '../../en/trade/catalogue.ts'
 
 export const catalogue: typeof english = {
   sub: 'Loti ambazo madalali na wauzaji wananadi kwenye mnada. Ghala na dalali wa loti huidhinisha, kwa mpangilio wowote.',

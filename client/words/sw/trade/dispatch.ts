@@ -1,4 +1,4 @@
-import type { dispatch as english } from '../en/dispatch.ts'
+import type { dispatch as english } from '../../en/trade/dispatch.ts'
 
 export const dispatch: typeof english = {
   sub: 'Kahawa safi ambayo kinu hutuma kwenye ghala kwa ajili ya mnada. Ghala huipima tena na kuiidhinisha.',

@@ -1,4 +1,4 @@
-import type { sales as english } from '../en/sales.ts'
+import type { sales as english } from '../../en/trade/sales.ts'
 
 export const sales: typeof english = {
   title: 'Minada',

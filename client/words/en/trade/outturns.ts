@@ -51,7 +51,7 @@ export const outturns = {
   plots: {
     title: 'Plots behind it',
     help: (mapped: number, members: number) =>
-      `${mapped} of ${members} members who delivered have a verified plot. The file names every member whose cherry may be in this outturn: a declaration in excess, as importers accept it. Each export is recorded.`,
+      `Members with a verified plot: ${mapped} of ${members} who delivered. The file names every member whose cherry may be in this outturn: a declaration in excess, as importers accept it. Each export is recorded.`,
     geojson: 'Plots as GeoJSON',
     summary: 'Summary sheet',
   },

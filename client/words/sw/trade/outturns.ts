@@ -1,4 +1,4 @@
-import type { en } from '../en.ts'
+import type { en } from '../../en.ts'
 
 export const outturns: typeof en.outturns = {
   title: 'Outturn',
@@ -53,7 +53,7 @@ export const outturns: typeof en.outturns = {
   plots: {
     title: 'Mashamba yake',
     help: (mapped, members) =>
-      `Wanachama ${mapped} kati ya ${members} walioleta wana shamba lililothibitishwa. Faili inataja kila mwanachama ambaye matunda yake yanaweza kuwa humu, kama waagizaji wanavyokubali. Kila upakuaji unarekodiwa.`,
+      `Walio na shamba lililothibitishwa: ${mapped} kati ya ${members} walioleta. Faili inataja kila mwanachama ambaye matunda yake yanaweza kuwa humu, kama waagizaji wanavyokubali. Kila upakuaji unarekodiwa.`,
     geojson: 'Mashamba kama GeoJSON',
     summary: 'Muhtasari',
   },
