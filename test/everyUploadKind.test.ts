@@ -14,6 +14,7 @@ import { uploadBindings } from '#server/records.ts'
 import type { z } from 'zod'
 import { csvOf } from './kit/farmerFiles.ts'
 import { enterSale } from './kit/catalogueFiles.ts'
+import { openSale } from './kit/dispatchFiles.ts'
 import { extraFields as fields, freshRows, sentBy, uploadPath } from './kit/uploadKinds.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
@@ -22,6 +23,7 @@ const contexts = new Map<string, CheckContext>()
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
   await enterSale(world)
+  await openSale(world)
   for (const { kind, lists } of uploadBindings)
     contexts.set(kind.name, { year: businessYear(), lists: await world.house.db.transaction('system', lists) })
 })

@@ -54,7 +54,7 @@ export function saleSource(): ListSource<StoredSale> {
       season: sql`t.season`,
       saleDate: sql`t.sale_date`,
       dispatchCutoff: sql`t.dispatch_cutoff`,
-      dateCreated: sql`t.id`,
+      dateCreated: sql`t.created_at`,
       stage: stageNow,
       status: sql`t.status`,
     },

@@ -11,6 +11,7 @@ export const searchedLists: readonly string[] = [
   'payouts',
   'cherry-deliveries',
   'dispatch-records',
+  'catalogue-lots',
   'estate-cured-records',
   ...Object.values(records).flatMap((record) => ('file' in record ? record.list.name : [])),
 ]
