@@ -102,11 +102,15 @@ async function* cells(rows: AsyncIterable<object>, columns: readonly ListColumn[
 
 function valueOf(value: unknown, column: ListColumn): unknown {
   // Of a workflow, or one of a few fixed values.
-  if (column.as === 'status' && typeof value === 'object') return (value as { statusName: string }).statusName
+  if (column.as === 'status' && typeof value === 'object' && value !== null)
+    return (value as { statusName: string }).statusName
   if (column.as === 'date' || column.as === 'time')
     return typeof value === 'string' || value instanceof Date ? new Date(value) : null
   // Shillings on the wire; the writers of files take whole cents.
   if (column.as === 'money' && typeof value === 'number') return Math.round(value * 100)
+  // A number that names something, such as that of a sale, stands in a column of texts.
+  if ((column.as === 'name' || column.as === 'code' || column.as === 'text') && typeof value === 'number')
+    return String(value)
   return value ?? ''
 }
 
