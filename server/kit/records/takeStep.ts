@@ -106,10 +106,10 @@ async function refuseStep(input: StepInput, step: Step, record: Locked, barred: 
   const never = neverMay(step, input.actor)
   if (never) throw new Refused(never)
   const code = refusal(step, { status: record.status, makers: barred }, input.actor)
-  if (code === 'step.wrong_state' || (code && (await couldDecideBefore(input, step))))
-    throw new Refused('step.wrong_state', await lastChange(input, record))
   // Also of a record that they have changed since: to open it again would lead them nowhere.
   if (code === 'own_submission') throw new Refused(code)
+  if (code === 'step.wrong_state' || (code && (await couldDecideBefore(input, step))))
+    throw new Refused('step.wrong_state', await lastChange(input, record))
   if (input.version !== undefined && input.version !== record.version)
     throw new Refused('record.changed', await lastChange(input, record, 'Changed after you opened it'))
   if (code) throw new Refused(code)
