@@ -97,7 +97,7 @@ export type CatalogueRecord = z.output<typeof CatalogueRecord>
 
 const columns = [
   { key: 'lotNumber', title: 'Lot number', as: 'number', sort: true, card: 'title' },
-  { key: 'outturn', title: 'Outturn', as: 'code', sort: true },
+  { key: 'outturn', title: 'Outturn', as: 'name', sort: true },
   { key: 'brokerOutturn', title: 'Broker outturn', as: 'code', leaves: 'first' },
   { key: 'grade', title: 'Grade', as: 'text', sort: true },
   { key: 'marks', title: 'Marks', as: 'text', leaves: 'first' },
