@@ -203,8 +203,8 @@ export const dispatchRecord = record({
         records: seen.describe('Those that are ticked, each at the version that was seen'),
         others: seen.optional().describe('Those that are not, where the client says what it has seen of them'),
       }),
-      // Two lists of 20,000 records of some 90 bytes.
-      longestBody: 4_000_000,
+      // Two lists of 20,000 records of at most 150 bytes.
+      longestBody: 6_000_000,
       comment: { field: 'comment' },
       answer: actionAnswer(Receipt),
       errors: [...decisionErrors, 'record.none_selected', 'step.comment_required'],

@@ -50,8 +50,8 @@ export const fileBulk = <const Path extends string>({
     allow,
     summary,
     body,
-    // A record takes some 90 bytes.
-    longestBody: 2_000_000,
+    // 20,000 records of at most 150 bytes.
+    longestBody: 3_000_000,
     ...answersEach(Outcome),
     errors: [...decisionErrors, 'record.none_selected', 'step.comment_required', ...errors],
   })

@@ -76,44 +76,44 @@ const sides = { broker: 'broker', clerk: 'broker', warehouse: 'warehouse' } as c
 
 test('a lot comes into the catalogue by both of its parties, each of whom has seen it as it stands there', async () => {
   let catalogued = 0
-  await fc.assert(
-    fc.asyncProperty(fc.array(move, { minLength: 6, maxLength: 14 }), async (done) => {
-      const actors = people()
-      let lot = await waitingLot(world)
-      /** Who has agreed to the lot as it is now: whoever edits it speaks for the own side, and takes the other's word back. */
-      let agreed = new Set<'broker' | 'warehouse'>()
-      for (const { by, what, weight } of done) {
-        const before = lot
-        const { status } = await moves[what](actors[by], before, weight)
-        lot = (await lotOf(actors.clerk, before.id)).body
-        if (status !== 200) {
-          // What is refused changes nothing.
-          expect([what, by, lot]).toEqual([what, by, before])
-          continue
-        }
-        const side = by in sides ? sides[by as keyof typeof sides] : null
-        if (what === 'approve' && before.status.id !== 201 && side) agreed.add(side)
-        if (what === 'weigh' || what === 'remove') agreed = new Set(side ? [side] : [])
-        if (what === 'reset') agreed = new Set()
-        const now = lot.status.id
-        if (now === 1 || now === 214)
-          expect([now, what, agreed.size]).toEqual([now, what, what === 'withdraw' ? agreed.size : 2])
-        if (now === 1) catalogued += 1
-        if (now === 90) expect([...agreed]).toEqual(['broker'])
-        if (now === 23 || now === 201) expect([...agreed]).toEqual(['warehouse'])
-        if (now === 3) expect([...agreed]).toEqual([])
-        // Another broker and the miller who only reads say nothing at all.
-        expect(['marketer', 'miller']).not.toContain(by)
-        // An edit of the weight always asks the other party again.
-        if (what === 'weigh') expect([1, 23]).not.toContain(now)
+  const property = fc.asyncProperty(fc.array(move, { minLength: 6, maxLength: 14 }), async (done) => {
+    const actors = people()
+    let lot = await waitingLot(world)
+    /** Who has agreed to the lot as it is now: whoever edits it speaks for the own side, and takes the other's word back. */
+    let agreed = new Set<'broker' | 'warehouse'>()
+    for (const { by, what, weight } of done) {
+      const before = lot
+      const { status } = await moves[what](actors[by], before, weight)
+      lot = (await lotOf(actors.clerk, before.id)).body
+      if (status !== 200) {
+        // What is refused changes nothing.
+        expect([what, by, lot]).toEqual([what, by, before])
+        continue
       }
-      const { rows } = await world.owner.query<{ same: boolean }>(
-        `select warehouse_agreed_by = broker_agreed_by as same from catalogue_records where id = $1 and num_nulls(warehouse_agreed_by, broker_agreed_by) = 0`,
-        [lot.id],
-      )
-      expect(rows.some(({ same }) => same)).toBe(false)
-    }),
-    { numRuns: 40 },
-  )
+      const side = by in sides ? sides[by as keyof typeof sides] : null
+      if (what === 'approve' && before.status.id !== 201 && side) agreed.add(side)
+      if (what === 'weigh' || what === 'remove') agreed = new Set(side ? [side] : [])
+      if (what === 'reset') agreed = new Set()
+      const now = lot.status.id
+      if (now === 1 || now === 214)
+        expect([now, what, agreed.size]).toEqual([now, what, what === 'withdraw' ? agreed.size : 2])
+      if (now === 1) catalogued += 1
+      if (now === 90) expect([...agreed]).toEqual(['broker'])
+      if (now === 23 || now === 201) expect([...agreed]).toEqual(['warehouse'])
+      if (now === 3) expect([...agreed]).toEqual([])
+      // Another broker and the miller who only reads say nothing at all.
+      expect(['marketer', 'miller']).not.toContain(by)
+      // An edit of the weight always asks the other party again.
+      if (what === 'weigh') expect([1, 23]).not.toContain(now)
+    }
+    const { rows } = await world.owner.query<{ same: boolean }>(
+      `select warehouse_agreed_by = broker_agreed_by as same from catalogue_records where id = $1 and num_nulls(warehouse_agreed_by, broker_agreed_by) = 0`,
+      [lot.id],
+    )
+    expect(rows.some(({ same }) => same)).toBe(false)
+  })
+  // Chance goes on until enough of them came so far: nothing is shown by lots that never do.
+  do await fc.assert(property, { numRuns: 40 })
+  while (catalogued <= 3)
   expect(catalogued).toBeGreaterThan(3)
 }, 300_000)

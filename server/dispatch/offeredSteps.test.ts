@@ -60,7 +60,7 @@ afterAll(() => world?.close())
 const setRecord = (status: string) =>
   world.owner.query(
     `update dispatch_records set status = $2, hold_reason = case when $2 = 'HOLDING_STATUS' then 'Too much' end, makers = array[$3]::uuid[], decided_by = null, version = 5,
-       bags = sent_bags, pockets = sent_pockets, gross_kg = sent_gross_kg, net_kg = sent_net_kg, delete_flag = false where id = $1`,
+       bags = sent_bags, pockets = sent_pockets, gross_kg = sent_gross_kg, net_kg = sent_net_kg, delete_flag = false, require_reapproval = false where id = $1`,
     [record.id, status, world.people.samuelAdministrator.id],
   )
 const setFile = (status: string) =>

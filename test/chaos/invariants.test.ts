@@ -95,7 +95,7 @@ test('each loss of our own is found', { timeout: 60_000 }, async () => {
     ],
     [
       { sql: `update loan_requests set status = 'FAILED' where status = 'SUCCESS'` },
-      'members owe what they were paid and its fee',
+      'members owe what they were paid and its fee, less what schedules recovered of it',
     ],
     [
       { sql: `update loan_requests set status = 'DECLINED' where status = 'PENDING_APPROVAL'` },

@@ -14,6 +14,7 @@ import { makeWorld, type World } from '#test/kit/world.ts'
 import { readPack } from './subjectPackData.ts'
 import { sectionIn } from './subjectPackPdf.ts'
 import { leavePayments } from '#test/kit/memberPayments.ts'
+import { decideDeductionFile, sendDeductions } from '#test/kit/deductionFiles.ts'
 import { codeInWords, sayIn } from './subjectPackWords.ts'
 
 type Pack = {
@@ -34,6 +35,7 @@ type Pack = {
   | 'loans'
   | 'payouts'
   | 'cherryPayments'
+  | 'agreedAmounts'
   | 'paymentRetries'
   | 'loanMovements'
   | 'statements'
@@ -67,6 +69,13 @@ beforeAll(async () => {
     [id],
   )
   await leavePayments(world, id)
+  const member = await world.owner.query<{ memberNumber: string }>(
+    'select member_number as "memberNumber" from farmers where id = $1',
+    [id],
+  )
+  const agreed = await sendDeductions(world, wanjikuMaker, [{ ...member.rows[0], amount: '250.25' }])
+  const { status } = await decideDeductionFile(world, world.people.margaretManager, 'approve', agreed)
+  expect(status).toBe(200)
   await world.owner.query(
     `insert into member_statements (id, kind, organisation_id, farmer_id, code_hash, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at)
      select gen_random_uuid(), 'loan_statement', f.organisation_id, f.id, sha256('code'), 'N. M.', current_date, current_date, 150000, repeat('A', 16), u.id, now()
@@ -163,6 +172,7 @@ const heldIn: Record<string, keyof Pack> = {
   'audit_events.record_id': 'history',
   'change_requests.target_id': 'requests',
   'cherry_deliveries.farmer_id': 'deliveries',
+  'deduction_amounts.farmer_id': 'agreedAmounts',
   'farm_plots.farmer_id': 'plots',
   'farmer_texts.farmer_id': 'texts',
   'farmers.id': 'identity',

@@ -171,6 +171,16 @@ const partQueries: readonly PartQuery[] = [
       where l.farmer_id = ${id} order by p.created_at, l.id`,
   },
   {
+    key: 'agreedAmounts',
+    title: 'Deductions and premiums of a file',
+    none: 'None.',
+    query: (
+      id,
+    ) => sql`select d.season, d.title as name, (case d.kind when 'PREMIUM' then a.amount_cents else 0 end / 100.0)::float8 as "premiumKes",
+      (case d.kind when 'PREMIUM' then 0 else a.amount_cents end / 100.0)::float8 as "deductedKes", ${names('d.makers')} as "requestedBy", ${name('d.decided_by')} as "decidedBy",
+      d.decided_at as "decidedAt" from deduction_amounts a join deductions d on d.id = a.deduction_id where a.farmer_id = ${id} order by a.id`,
+  },
+  {
     key: 'paymentRetries',
     title: 'Payments that were sent again',
     none: 'None.',

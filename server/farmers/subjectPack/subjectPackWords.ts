@@ -73,6 +73,7 @@ const swahili: Readonly<Record<string, string>> = {
   'Money that was sent': 'Fedha zilizotumwa',
   'Payments for cherry': 'Malipo ya matunda',
   'Nothing was paid by a schedule.': 'Hakuna kilicholipwa kwa ratiba.',
+  'Deductions and premiums of a file': 'Makato na nyongeza za faili',
   'Payments that were sent again': 'Malipo yaliyotumwa tena',
   'Nothing was sent.': 'Hakuna kilichotumwa.',
   'Movements of what is owed': 'Mienendo ya deni',
