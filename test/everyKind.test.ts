@@ -153,8 +153,7 @@ describe('who is notified', () => {
     async ({ decision }) => {
       const { row, body } = await makeWaiting(decision)
       const waits = (await inboxOf(decision)).some(({ id, kind }) => id === row.id && kind === decision.kind)
-      // A lot that is in the catalogue can be withdrawn; nobody is waited for.
-      expect(waits).toBe(decision.call !== 'POST /upload/catalogue/withdraw')
+      expect(waits).toBe(!stepOf(decision)?.unawaited)
       const before = await countNotifications(decision, row.id)
       expect((await send(decision, row, body)).status).toBe(200)
       const { record } = await readState(decision, row.id)

@@ -6,6 +6,7 @@ import { outturnNumber } from '#contract/house/outturns.ts'
 import { seasonBefore, seasonOfDate } from '#contract/house/seasons.ts'
 import { outturns, type Outturn } from '#contract/outturns/outturns.ts'
 import { download } from '#client/kit/download.ts'
+import { businessToday } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { may, useUser } from '#client/kit/user.ts'
@@ -74,14 +75,12 @@ function Whole({ outturn, named }: { outturn: Outturn; named: Named }) {
   )
 }
 
-const today = () => new Date().toISOString().slice(0, 10)
-
 /** An outturn number is one outturn of a season: both are asked for. */
 function FindOutturn({ outturn, season }: { outturn: string; season: string | undefined }) {
   const words = useWords().outturns.find
   const translate = useContractWords()
   const navigate = useNavigate()
-  const current = seasonOfDate(today())
+  const current = seasonOfDate(businessToday())
   const seasons = [current, seasonBefore(current), seasonBefore(seasonBefore(current))]
   const [number, setNumber] = useState(outturn)
   const [of, setOf] = useState(season ?? current)

@@ -1,4 +1,4 @@
-import { uploadMakerSteps, uploadStates } from '#contract/kit/uploadFlow.ts'
+import { uploadChecked, uploadMakerSteps, uploadStates } from '#contract/kit/uploadFlow.ts'
 import { workflow } from '#contract/kit/workflow.ts'
 import type { OrganisationType } from '#contract/house/organisationTypes.ts'
 import type { RoleName } from '#contract/house/permissions.ts'
@@ -18,9 +18,7 @@ export const catalogueFileFlow = workflow({
     REJECTED: { id: 2, name: 'REJECTED', label: 'No lot approved', tone: 'bad' },
   },
   system: [
-    { from: 'CHECKING', to: 'FAILED_VALIDATION', why: 'A row has an error' },
-    { from: 'CHECKING', to: 'PENDING_APPROVAL', why: 'Every row is right' },
-    { from: 'CHECKING', to: 'DISCARDED', why: 'The file cannot be read as a table' },
+    ...uploadChecked,
     { from: 'PENDING_APPROVAL', to: 'APPROVED', why: 'Each lot is decided, and one of them is in the catalogue' },
     { from: 'PENDING_APPROVAL', to: 'REJECTED', why: 'Each lot is decided, and none of them is in the catalogue' },
     { from: 'APPROVED', to: 'PENDING_APPROVAL', why: 'A lot waits for its parties again' },
@@ -137,6 +135,7 @@ export const catalogueRecordFlow = workflow({
       allow: 'CAN_APPROVE_CATALOGUE',
       roles: brokers,
       who: 'other',
+      unawaited: true,
       comment: 'required',
       tone: 'danger',
     },

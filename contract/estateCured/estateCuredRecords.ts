@@ -121,7 +121,7 @@ export const estateCuredRecord = record({
       { key: 'handSortingCharge', title: 'Hand sorting charge', as: 'money', leaves: 'later' },
       { key: 'currency', title: 'Currency', as: 'text' },
       { key: 'deliveryDate', title: 'Delivery date', as: 'date', sort: true },
-      { key: 'organisationName', title: 'Sent by', as: 'text', hidden: true },
+      { key: 'organisationName', title: 'Sent by', as: 'text', hidden: 'own' },
       { key: 'created', title: 'Date', as: 'time', sort: true, hidden: true },
       { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },
       { key: 'status', title: 'Status', as: 'status', sort: true },

@@ -36,6 +36,8 @@ export type Step<StateName extends string = string> = {
   /** `other`: nobody who made or last edited the record may take it. `maker`: only who made it may. */
   who: 'other' | 'maker' | 'anyone'
   tone: 'main' | 'danger' | 'plain'
+  /** Somebody else may take it, and nobody is waited for: it is in no inbox. */
+  unawaited?: true
   /** Whether many records can be decided at once. */
   bulk?: true
   /** Nothing of it is final and it moves no money: from the full drawer it is taken with one press, and undone for six seconds. */
@@ -141,7 +143,7 @@ export function statesWaitingFor(flow: Workflow, actor: Actor): string[] {
   // Shown also to who must set up a second factor first; the record then says so.
   const { secondFactorMissing: _missing, ...decider } = actor
   const states = Object.values(flow.steps)
-    .filter((step) => step.who === 'other')
+    .filter(({ who, unawaited }) => who === 'other' && !unawaited)
     .flatMap((step) => step.from.filter((status) => refusal(step, { status, makers: [] }, decider) === null))
   return [...new Set(states)]
 }

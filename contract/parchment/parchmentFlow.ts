@@ -1,4 +1,4 @@
-import { uploadMakerSteps, uploadStates } from '#contract/kit/uploadFlow.ts'
+import { uploadChecked, uploadMakerSteps, uploadStates } from '#contract/kit/uploadFlow.ts'
 import { workflow } from '#contract/kit/workflow.ts'
 import type { OrganisationType } from '#contract/house/organisationTypes.ts'
 import type { Permission, RoleName } from '#contract/house/permissions.ts'
@@ -38,11 +38,7 @@ export const parchmentFlow = workflow({
     REFERRED_TO_MILLER: { id: 43, name: 'REFERRED_TO_MILLER', label: 'Referred to the miller', tone: 'info' },
     REFERRED_TO_FCS: { id: 62, name: 'REFERRED_TO_FCS', label: 'Referred to the society', tone: 'info' },
   },
-  system: [
-    { from: 'CHECKING', to: 'FAILED_VALIDATION', why: 'A row has an error' },
-    { from: 'CHECKING', to: 'PENDING_APPROVAL', why: 'Every row is right' },
-    { from: 'CHECKING', to: 'DISCARDED', why: 'The file cannot be read as a table' },
-  ],
+  system: [...uploadChecked],
   steps: {
     approve: {
       label: 'Approve',

@@ -140,7 +140,7 @@ export const sale = record({
       { key: 'catalogueClose', title: 'Catalogue closes', as: 'time' },
       { key: 'promptDate', title: 'Prompt day', as: 'date' },
       { key: 'stage', title: 'Stage', as: 'status', leaves: 'later' },
-      { key: 'organisationName', title: 'Proposed by', as: 'text', hidden: true },
+      { key: 'organisationName', title: 'Proposed by', as: 'text', hidden: 'own' },
       { key: 'createdBy', title: 'Created by', as: 'text', hidden: true },
       { key: 'dateCreated', title: 'Created at', as: 'time', sort: true, hidden: true },
       { key: 'decidedBy', title: 'Decided by', as: 'text', hidden: true },

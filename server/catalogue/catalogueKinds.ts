@@ -9,8 +9,6 @@ export const catalogueRecordKind = recordKind({
   where: sql<boolean>`true`,
   title: sql<string>`'Lot ' || t.lot_number || ', ' || t.outturn || ' ' || t.grade`,
   atStake: sql<string>`to_char(t.kilograms, 'FM999,999,990.099') || ' kg'`,
-  // What is in the catalogue can be withdrawn or taken back; it waits for nobody.
-  decidedBy: () => sql<boolean>`t.status <> 'APPROVED'`,
   decidedAt: sql<string[]>`array[t.warehouse_id, t.broker_id]`,
 })
 

@@ -10,6 +10,7 @@ import { catalogueFileKind, catalogueRecordKind as kind } from './catalogueKinds
 import { standingOf, type Parties } from './catalogueRows.ts'
 import { keepFileState } from './fileState.ts'
 import { forgetAgreements, reasonFor, reconcileLot } from './reconcileLots.ts'
+import { makersWith } from '#server/kit/records/recordKind.ts'
 
 /** What is posted to decide a lot. */
 export type LotDecision = { id: string; version?: number | undefined; comment?: string | undefined }
@@ -78,7 +79,7 @@ const acceptEffect =
 
 /** Who changes a lot is one of its makers: none of them decides on it, and what they decided before is no decision on it as it is now. */
 export const becomeMaker = (tx: Tx, { userId }: Actor, id: string) =>
-  sql`update catalogue_records set makers = case when ${userId} = any (makers) then makers else array_append(makers, ${userId}::uuid) end,
+  sql`update catalogue_records set makers = ${makersWith(userId)},
     decided_by = nullif(decided_by, ${userId}) where id = ${id}`.execute(tx)
 
 /** Approves a lot for the own side; one that was referred to the broker is accepted. Answers its file. */

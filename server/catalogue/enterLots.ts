@@ -1,6 +1,7 @@
 import { now } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
+import { enterParties, removeRecords } from '#server/kit/uploads/recordsOfFile.ts'
 import { countRows } from '#server/kit/uploads/stagedRows.ts'
 import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
 import { cell } from './catalogueChecks.ts'
@@ -27,10 +28,7 @@ export async function enterLots(tx: Tx, upload: UploadRecord): Promise<void> {
     insert into catalogue_reserves (record_id, organisation_id, cents)
     select r.id, broker.id, round(${cell('reservePrice')}::numeric * 100)::bigint from upload_rows r join organisations broker on broker.code = ${cell('broker')}
     where r.upload_id = ${upload.id} and r.state = 'ready' and ${cell('reservePrice')} is not null`.execute(tx)
-  await sql`
-    insert into upload_parties (upload_id, organisation_id, party_id)
-    select distinct c.upload_id, c.organisation_id, party.id from catalogue_records c cross join lateral unnest(array[c.miller_id, c.warehouse_id, c.broker_id]) party (id)
-    where c.upload_id = ${upload.id} and party.id <> c.organisation_id`.execute(tx)
+  await enterParties(tx, upload.id, 'catalogue_records', ['miller_id', 'warehouse_id', 'broker_id'])
   const { lots } = await one(
     tx,
     sql<{ lots: number }>`select count(*)::int as lots from catalogue_records where upload_id = ${upload.id}`,
@@ -49,7 +47,6 @@ export async function takeBackLots(tx: Tx, upload: UploadRecord): Promise<void> 
     throw new Refused('step.wrong_state', {
       message: 'Somebody has decided on a lot of this file. Correct the lots one by one.',
     })
-  await sql`delete from catalogue_records where upload_id = ${upload.id}`.execute(tx)
-  await sql`delete from upload_parties where upload_id = ${upload.id}`.execute(tx)
+  await removeRecords(tx, upload.id, 'catalogue_records')
   await countRows(tx, upload.id)
 }

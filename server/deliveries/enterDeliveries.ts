@@ -13,6 +13,7 @@ import { cherryDeliveryKind } from './cherryDeliveryKinds.ts'
 import { whyNotEdited } from './deliveryList.ts'
 import type { Checked, Delivery } from './deliveryRules.ts'
 import { writeCherry } from './paidCherry.ts'
+import { makersWith } from '#server/kit/records/recordKind.ts'
 
 export type Entering = { tx: Tx; actor: Actor; request: StepRequest }
 type Correction = { reason: string; correctsId?: string | undefined }
@@ -127,9 +128,7 @@ export async function editDelivery(
     const after = await check(before)
     await sql`update cherry_deliveries set farmer_id = ${after.member.id}, season = ${after.season}, delivered_on = ${after.deliveredOn}, factory_id = ${after.factory?.id ?? null},
         receipt_number = ${after.receiptNumber}, kilograms = ${after.kilograms}, disclaimer_version = ${disclaimer}, decided_by = null, decided_at = null, decision_comment = null,
-        makers = case when ${actor.userId}::uuid = any (makers) then makers else array_append(makers, ${actor.userId}::uuid) end where id = ${id}`.execute(
-      tx,
-    )
+        makers = ${makersWith(actor.userId)} where id = ${id}`.execute(tx)
     const written = {
       memberNumber: before.member_number,
       season: before.season,

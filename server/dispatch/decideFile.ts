@@ -9,6 +9,7 @@ import type { Effect } from '#server/kit/records/takeStep.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { setStage } from '#server/kit/uploads/progress.ts'
 import { overDispatched } from './outturnWeight.ts'
+import { makersWith } from '#server/kit/records/recordKind.ts'
 
 type Deciding = { tx: Tx; actor: Actor; request: { id: string } }
 type Outcome = 'APPROVED' | 'REJECTED' | 'HOLDING_STATUS' | 'DELETED'
@@ -268,9 +269,7 @@ export const dropFile =
     await lockRecords(tx, id)
     if ((await stateOfRecords(tx, id)).sold > 0) throw new Refused('dispatch.catalogued')
     await sql`update uploads set decided_by = null, decided_at = null, decision_comment = ${comment},
-        makers = case when ${actor.userId}::uuid = any (makers) then makers else array_append(makers, ${actor.userId}::uuid) end where id = ${id}`.execute(
-      tx,
-    )
+        makers = ${makersWith(actor.userId)} where id = ${id}`.execute(tx)
     return { to: 'PENDING_DELETION' }
   }
 

@@ -1,3 +1,4 @@
+import { usualRecoveries } from '#contract/house/outturns.ts'
 import { dispatchSheet } from '#contract/dispatch/dispatchSheet.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { parchmentFile } from '#contract/parchment/parchmentFile.ts'
@@ -46,7 +47,13 @@ const ofOutturn = sql`b.season = ${cell('season')} and b.outturn = ${cell('outtu
 const shown = (kilograms: RawBuilder<unknown>) => sql`to_char(trim_scale(${kilograms}), 'FM999,999,990.999')`
 
 /** How much clean coffee an outturn usually gives of its parchment, in percent: washed, and lights. Source: domain 3.2. */
-const usual = sql`case when brought.grades <@ array['P1', 'P2', 'P3'] then array[70, 85] when brought.grades <@ array['PL'] then array[45, 60] end`
+const usual = sql`case ${sql.join(
+  usualRecoveries.map(
+    ({ grades, from, to }) =>
+      sql`when brought.grades <@ ${[...grades]}::text[] then array[${sql.lit(from)}, ${sql.lit(to)}]`,
+  ),
+  sql` `,
+)} end`
 
 /** Every row must say the same in a column as most of the file does. */
 const sameInFile = (key: 'warehouse' | 'saleNumber' | 'season', what: string): CrossRule =>

@@ -3,12 +3,12 @@ import { catalogueFile } from '#contract/catalogue/catalogueFile.ts'
 import { dispatchSheet } from '#contract/dispatch/dispatchSheet.ts'
 import { readsDispatch } from '#contract/dispatch/readsDispatch.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
-import { templateOf, workbookType, type NamedFile } from '#server/facts/reference.ts'
+import { templateOf, type NamedFile } from '#server/facts/reference.ts'
 import { mustFindSale, nextSale, salesInForce, type SaleDays } from '#server/facts/saleDays.ts'
-import { now } from '#server/kit/clock.ts'
+import { nairobiTime, now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { auditExport } from '#server/kit/records/exportRows.ts'
-import { fileReply, Refused } from '#server/kit/refused.ts'
+import { fileReply, Refused, workbookType } from '#server/kit/refused.ts'
 import { writeTemplate } from '#server/kit/sheets/writeTemplate.ts'
 import { sheetOf } from '#server/kit/uploads/sheetOf.ts'
 import { dispatchFileKind } from './dispatchKinds.ts'
@@ -26,12 +26,6 @@ async function saleNamed(tx: Tx, { season, saleNo, date }: Named): Promise<SaleD
   return season === undefined && saleNo === undefined ? undefined : nextSale(tx, now())
 }
 
-const inNairobi = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Africa/Nairobi',
-  dateStyle: 'medium',
-  timeStyle: 'short',
-})
-
 /** The template of dispatch, begun for a sale where one is named: its season, its number and the own mill stand in the first row. */
 export const dispatchTemplate: NamedFile = {
   filename: dispatchSheet.template.key,
@@ -44,7 +38,7 @@ export const dispatchTemplate: NamedFile = {
       saleNumber: String(sale.number),
       miller: actor.organisationCode,
     }
-    const until = inNairobi.format(sale.dispatchCutoff)
+    const until = nairobiTime(sale.dispatchCutoff)
     return templateOf(call, dispatchSheet, {
       rows: [columnKeys(dispatchSheet).map((key) => begun[key] ?? '')],
       instructions: [

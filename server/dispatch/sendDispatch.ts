@@ -4,6 +4,7 @@ import { writeAudits } from '#server/kit/audit/audit.ts'
 import { now } from '#server/kit/clock.ts'
 import { isPgError, one, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
+import { enterParties, removeRecords } from '#server/kit/uploads/recordsOfFile.ts'
 import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
 import { broughtTo, cell, place, splitOf } from './dispatchChecks.ts'
 
@@ -35,10 +36,7 @@ export async function sendDispatch(tx: Tx, upload: UploadRecord): Promise<void> 
   await sql`update dispatch_files set season = ${season}, sale_number = ${number}, warehouse_id = ${warehouse} where upload_id = ${upload.id}`.execute(
     tx,
   )
-  await sql`
-    insert into upload_parties (upload_id, organisation_id, party_id)
-    select distinct d.upload_id, d.organisation_id, party from dispatch_records d, unnest(array[d.warehouse_id, d.broker_id, d.grower_id]) party
-    where d.upload_id = ${upload.id} and party is not null`.execute(tx)
+  await enterParties(tx, upload.id, 'dispatch_records', ['warehouse_id', 'broker_id', 'grower_id'])
   const records = await rows(
     tx,
     sql<{
@@ -81,8 +79,7 @@ const insertRecords = ({ id, organisationId }: UploadRecord) => sql`
 export async function withdrawDispatch(tx: Tx, { id }: UploadRecord): Promise<void> {
   const touched = await rows(tx, sql`select from dispatch_records where upload_id = ${id} and version > 1 limit 1`)
   if (touched.length > 0) throw new Refused('dispatch.touched')
-  await sql`delete from dispatch_records where upload_id = ${id}`.execute(tx)
-  await sql`delete from upload_parties where upload_id = ${id}`.execute(tx)
+  await removeRecords(tx, id, 'dispatch_records')
   await sql`update dispatch_files set season = null, sale_number = null, warehouse_id = null where upload_id = ${id}`.execute(
     tx,
   )

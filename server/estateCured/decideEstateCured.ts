@@ -20,6 +20,7 @@ import { systemStep, type Effect } from '#server/kit/records/takeStep.ts'
 import { estateCuredFileKind } from './estateCuredFileKind.ts'
 import { estateCuredKind as kind } from './estateCuredKind.ts'
 import { holdOf, isTaken, lockOutturns, type HeldBy } from './estateCuredHolds.ts'
+import { makersWith } from '#server/kit/records/recordKind.ts'
 
 type Acting = { tx: Tx; actor: Actor }
 
@@ -166,9 +167,7 @@ const editEffect =
     if (status === 'HOLDING_STATUS' && Object.keys(changes).length === 0) throw new Refused('change.nothing')
     await sql`update estate_cured_records set ${written(values)}, earlier_bags = null, earlier_pockets = null, earlier_kilograms = null, hold_reason = coalesce(${hold}, hold_reason),
       warehouse_made_by = null, warehouse_checked_by = null, broker_agreed_by = null, decided_by = null, decided_at = null,
-      makers = case when ${actor.userId}::uuid = any (makers) then makers else array_append(makers, ${actor.userId}::uuid) end where id = ${id}`.execute(
-      tx,
-    )
+      makers = ${makersWith(actor.userId)} where id = ${id}`.execute(tx)
     return { to: hold === null ? editedTo(status) : 'HOLDING_STATUS', changes }
   }
 

@@ -2,6 +2,7 @@ import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
+import { enterParties, removeRecords } from '#server/kit/uploads/recordsOfFile.ts'
 import { countRows } from '#server/kit/uploads/stagedRows.ts'
 import { cell } from './estateCuredChecks.ts'
 import { lockOutturns, saleHold } from './estateCuredHolds.ts'
@@ -14,7 +15,7 @@ const text = (key: Parameters<typeof cell>[0]) => sql`coalesce(${cell(key)}, '')
  * Every right row of a file that was sent becomes a record, and the warehouses and brokers that it names see it. What cannot be
  * reconciled waits on hold.
  */
-export async function enterRecords(tx: Tx, { id, organisationId }: UploadRecord): Promise<void> {
+export async function enterRecords(tx: Tx, { id }: UploadRecord): Promise<void> {
   await lockOutturns(tx)
   const entered = await sql`
     insert into estate_cured_records (id, organisation_id, upload_id, season, sale_number, lot_number, grower_code, grower_id, grower_outturn, outturn, broker_outturn, marks,
@@ -30,11 +31,7 @@ export async function enterRecords(tx: Tx, { id, organisationId }: UploadRecord)
       cross join lateral (select estate_cured_taken(r.id, ${cell('season')}, ${cell('outturn')}, ${cell('grade')}, ${text('splitNumber')}) as taken) h
     where r.upload_id = ${id} and r.state = 'ready'`.execute(tx)
   await holdForSales(tx, id)
-  await sql`insert into upload_parties (upload_id, organisation_id, party_id)
-    select ${id}, ${organisationId}, party from (select warehouse_id as party from estate_cured_records where upload_id = ${id}
-      union select broker_id from estate_cured_records where upload_id = ${id}
-      union select grower_id from estate_cured_records where upload_id = ${id}) named
-    where party is not null and party <> ${organisationId}`.execute(tx)
+  await enterParties(tx, id, 'estate_cured_records', ['warehouse_id', 'broker_id', 'grower_id'])
   await countRows(tx, id, Number(entered.numAffectedRows ?? 0))
 }
 
@@ -65,7 +62,6 @@ export async function takeRecordsBack(tx: Tx, { id }: UploadRecord): Promise<voi
       from estate_cured_records where upload_id = ${id} order by id for update`,
   )
   if (records.some(({ touched }) => touched)) throw new Refused('estate_cured.decided')
-  await sql`delete from estate_cured_records where upload_id = ${id}`.execute(tx)
-  await sql`delete from upload_parties where upload_id = ${id}`.execute(tx)
+  await removeRecords(tx, id, 'estate_cured_records')
   await countRows(tx, id)
 }

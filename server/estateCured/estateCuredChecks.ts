@@ -1,6 +1,7 @@
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { estateCuredHolds } from '#contract/estateCured/estateCuredRecords.ts'
 import { estateCuredFile } from '#contract/estateCured/estateCuredFile.ts'
+import { openSeason } from '#server/facts/growerAndSeason.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
 import { sql } from '#server/kit/db.ts'
 import type { CrossRule } from '#server/kit/uploads/crossCheck.ts'
@@ -23,12 +24,7 @@ export const estateCuredCrossRules: CrossRule[] = [
         on ${cell('season')} = twice.season and ${cell('outturn')} = twice.outturn and ${cell('grade')} = twice.grade and ${split} = twice.split
         where ${here}`,
   ),
-  rule(
-    { key: 'season', code: 'season_closed', ties: ['season'] },
-    ({ here }) =>
-      sql`select r.row_number, case when s.name is null then 'There is no season ' || ${cell('season')} else 'The season ' || s.name || ' is closed' end as message
-        from upload_rows r left join seasons s on s.name = ${cell('season')} where ${here} and ${cell('season')} is not null and s.open is not true`,
-  ),
+  openSeason({ cell, rule }),
   rule(
     { key: 'broker', code: 'other_broker', ties: ['broker'] },
     ({ upload, here }) =>

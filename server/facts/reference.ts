@@ -1,7 +1,7 @@
 import { uploadKinds } from '#contract/index.ts'
 import { reference } from '#contract/house/reference.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { fileReply, Refused, type FileReply } from '#server/kit/refused.ts'
+import { fileReply, Refused, workbookType, type FileReply } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { serve, type Call } from '#server/kit/web/serve.ts'
 import { writeTemplate } from '#server/kit/sheets/writeTemplate.ts'
@@ -10,7 +10,6 @@ import type { UploadKind } from '#contract/kit/uploadKind.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { demoInstructions } from './demoNumbers.ts'
 import { listedNames } from './listedNames.ts'
-import { tradePartyNames } from './tradeParties.ts'
 import { referenceData, type Institution, type Place } from './referenceData.ts'
 
 const idAndName = ({ id, name }: Place) => ({ id, name })
@@ -86,8 +85,7 @@ export async function templateOf(
   { rows: filled = [], instructions = [] }: { rows?: string[][]; instructions?: readonly string[] } = {},
 ): Promise<FileReply> {
   if (!actor.permissions.has(kind.upload)) throw new Refused('permission.missing')
-  const [places, parties] = [await listedNames(tx), await tradePartyNames(tx)]
-  const sheet = sheetOf(kind, { lists: { ...places.lists, ...parties.lists }, groups: places.groups })
+  const sheet = sheetOf(kind, await listedNames(tx))
   // A bank from outside knows nothing of the demo's numbers.
   const isSimulated = house.config.isDemo && house.config.bankUrl === undefined
   const asksBank = 'accountNumber' in kind.columns
@@ -98,6 +96,3 @@ export async function templateOf(
     body: await writeTemplate({ ...sheet, instructions: [...sheet.instructions, ...more], rows: filled }),
   })
 }
-
-/** The media type of a workbook. */
-export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -1,4 +1,4 @@
-import { now } from '#server/kit/clock.ts'
+import { nairobiTime, now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 
@@ -66,10 +66,3 @@ export async function mustFindSale(tx: Tx, key: SaleKey): Promise<SaleDays> {
     message: `Sale ${key.number} of ${key.season} is not in the calendar. Look at the sales that are.`,
   })
 }
-
-const inNairobi = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Africa/Nairobi',
-  dateStyle: 'medium',
-  timeStyle: 'short',
-})
-const nairobiTime = (at: Date): string => inNairobi.format(at)

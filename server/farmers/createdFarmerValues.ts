@@ -17,6 +17,7 @@ import { personal } from '#server/kit/scope.ts'
 import { checkLists } from '#server/facts/checkLists.ts'
 import { referenceData, type Place } from '#server/facts/referenceData.ts'
 import type { StoredCreatedFarmer } from './createdFarmerRows.ts'
+import { makersWith } from '#server/kit/records/recordKind.ts'
 
 type Cells = Partial<Record<CreatedFarmerField, string>>
 /** Checked values: places and variety are ids, the institution is its code. */
@@ -181,7 +182,7 @@ export async function rewriteFarmer(tx: Tx, actor: Actor, id: string, { values, 
         ...columnsOf(values),
         entry_notes: JSON.stringify(notes),
         account_state: 'UNVERIFIED',
-        makers: sql`case when ${actor.userId}::uuid = any (makers) then makers else array_append(makers, ${actor.userId}::uuid) end`,
+        makers: makersWith(actor.userId),
         decided_by: null,
         decided_at: null,
         decision_comment: null,

@@ -10,6 +10,15 @@ const nairobi = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Nairobi', d
 /** The business date in Nairobi, YYYY-MM-DD. */
 export const businessDate = (at: Date = now()): string => nairobi.format(at)
 
+const momentInNairobi = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Nairobi',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+})
+
+/** A moment as a person in Nairobi reads it: 20 Nov 2026, 09:14. */
+export const nairobiTime = (at: Date): string => momentInNairobi.format(at)
+
 // Kenya has kept UTC+3 since 1960 and turns no clock.
 /** The first moment of a business date. */
 export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00+03:00`)

@@ -34,6 +34,9 @@ export class NothingDone extends Refused {
   }
 }
 
+/** The media type of a workbook. */
+export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 /** A file in an answer. `body` is sent as it is; `headers` are added. */
 export type FileReply = {
   file: true

@@ -1,5 +1,5 @@
 import { catalogueRecordFlow } from '#contract/catalogue/catalogueFlow.ts'
-import { dispatchRecordFlow } from '#contract/dispatch/dispatchFlow.ts'
+import { dispatchRecordFlow, receivedRecords } from '#contract/dispatch/dispatchFlow.ts'
 import { kilogramBalance } from '#contract/outturns/kilogramBalance.ts'
 import { partsOfOutturn } from '#contract/house/outturns.ts'
 import { outturns, type Outturn } from '#contract/outturns/outturns.ts'
@@ -12,16 +12,13 @@ import { readSetting } from '#server/facts/settings.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import type { Tx } from '#server/kit/db.ts'
 import { auditExport } from '#server/kit/records/exportRows.ts'
-import { Refused } from '#server/kit/refused.ts'
+import { Refused, workbookType } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { serve, streamReply } from '#server/kit/web/serve.ts'
 import { statusOf } from '#server/kit/web/status.ts'
 import { readCherry, deliveredBetween, readDispatched, readLots, readParchment } from './readOutturn.ts'
-import type { StoredDispatch, StoredLot, StoredParchment } from './readOutturn.ts'
+import type { OutturnKey, StoredDispatch, StoredLot, StoredParchment } from './readOutturn.ts'
 import { writePlotSummary } from './plotSummary.ts'
-
-/** An outturn number restarts every season. */
-export type OutturnKey = { outturn: string; season: string }
 
 const kilogramsOf = (grams: bigint): number => Number(grams) / 1000
 const sumOf = (weights: readonly string[]): bigint => weights.reduce((sum, weight) => sum + toGrams(weight), 0n)
@@ -74,14 +71,13 @@ async function cherryBehind(tx: Tx, actor: Actor, key: OutturnKey, found: Found)
   }
 }
 
-const received = ['APPROVED', 'CATALOGUED', 'PENDING_PAYMENT', 'PAID', 'COLLECTED']
 const isLiving = ({ status }: { status: string }) => !['REJECTED', 'DELETED', 'WITHDRAWN'].includes(status)
 
 function balanceOf({ parchment, dispatched, lots }: Found): Outturn['balance'] {
   const whole = <Row extends { kilograms: string }>(list: readonly Row[]) =>
     list.length === 0 ? null : sumOf(list.map(({ kilograms }) => kilograms))
   const underWay = dispatched.filter(isLiving)
-  const takenIn = underWay.filter(({ status }) => received.includes(status))
+  const takenIn = underWay.filter(({ status }) => receivedRecords.some((state) => state === status))
   const offered = lots.filter(isLiving)
   const rows = kilogramBalance({
     parchmentGrades: [...new Set(parchment.map(({ grade }) => grade))],
@@ -166,31 +162,25 @@ async function page(tx: Tx, actor: Actor, key: OutturnKey): Promise<Outturn> {
   }
 }
 
-/** The society and the days behind an outturn, for who may know its members. Throws `record.not_found` to others. */
-async function behind(tx: Tx, actor: Actor, key: OutturnKey) {
-  const found = await read(tx, key)
-  const grower = ownGrower(found, actor)
-  if (!grower) throw new Refused('record.not_found')
-  return { grower, days: await harvest(tx, key, found) }
-}
-
 const fileName = ({ outturn, season }: OutturnKey) => `${outturn}_${season.replace('/', '-')}`
 
 export const outturnRoutes = serve(outturns, {
   page: async ({ tx, actor, query }) => page(tx, actor, query),
   plots: async ({ tx, actor, query }) => {
-    const { grower, days } = await behind(tx, actor, query)
+    const found = await read(tx, query)
+    const grower = ownGrower(found, actor)
+    if (!grower) throw new Refused('record.not_found')
     return exportPlots(actor, {
       name: `plots_${fileName(query)}`,
       details: [`Outturn ${query.outturn} of ${query.season}`, grower.grower_name],
-      of: deliveredBetween(grower.organisation_id, query.season, days),
+      of: deliveredBetween(grower.organisation_id, query.season, await harvest(tx, query, found)),
     })
   },
   summary: async ({ tx, actor, query }) => {
-    const { days } = await behind(tx, actor, query)
-    const outturn = await page(tx, actor, query)
+    const { cherry, ...outturn } = await page(tx, actor, query)
+    if (!cherry) throw new Refused('record.not_found')
     return streamReply({
-      type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      type: workbookType,
       name: `plots_${fileName(query)}.xlsx`,
       before: (house) =>
         auditExport({
@@ -199,7 +189,7 @@ export const outturnRoutes = serve(outturns, {
           title: 'Plots',
           details: ['Summary', `Outturn ${query.outturn} of ${query.season}`],
         }),
-      produce: () => writePlotSummary(outturn, days),
+      produce: () => writePlotSummary(outturn, cherry),
     })
   },
 })

@@ -4,11 +4,10 @@ import { writeTable } from '#server/kit/sheets/writeTable.ts'
 
 /** The sheet that goes with the plots behind an outturn to an importer. Source: Regulation (EU) 2023/1115; heading 0901 of the Harmonised System is coffee. */
 export function writePlotSummary(
-  { outturn, season, grower, cherry, dispatched, balance }: Outturn,
-  { from, to }: { from: string; to: string },
+  { outturn, season, grower, dispatched, balance }: Omit<Outturn, 'cherry'>,
+  { from, to, members, mapped }: NonNullable<Outturn['cherry']>,
 ): Readable {
   const clean = balance.find(({ stage }) => stage === 'MILLING')?.came ?? 0
-  const [members, mapped] = [cherry?.members ?? 0, cherry?.mapped ?? 0]
   return writeTable({
     sheetName: 'Plots',
     columns: [

@@ -1,8 +1,10 @@
-import type { OutturnKey } from './outturns.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { parchmentFile } from '#contract/parchment/parchmentFile.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
+
+/** An outturn number restarts every season. */
+export type OutturnKey = { outturn: string; season: string }
 
 const { cell } = stagedCells(columnKeys(parchmentFile))
 

@@ -13,7 +13,7 @@ import { businessDate, now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { addressOfCode } from '#server/kit/paper/paperCodes.ts'
 import { auditExport } from '#server/kit/records/exportRows.ts'
-import { Refused } from '#server/kit/refused.ts'
+import { Refused, workbookType } from '#server/kit/refused.ts'
 import { personal, type Organisation } from '#server/kit/scope.ts'
 import { serve, streamReply, type Call } from '#server/kit/web/serve.ts'
 import { issueStatement } from '#server/loanReports/issueStatement.ts'
@@ -180,7 +180,7 @@ export const farmerStatementRoutes = serve(farmerStatements, {
     const statement = await fullStatement(tx, actor, organisation, params.farmerId)
     const { id, memberNumber } = statement.member
     return streamReply({
-      type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      type: workbookType,
       name: `paymentstatement_${id}.xlsx`,
       before: (house) => auditExport({ house, actor, title: 'Payment statement', details: ['XLSX', memberNumber] }),
       produce: () => writePaymentStatement(statement),

@@ -13,6 +13,7 @@ import { inWords, lineColumns, linesFrom } from '#server/schedules/scheduleLineR
 import { takenColumns, takenOf, takenOfAll } from '#server/schedules/lineParts.ts'
 import { approvedSchedule, codeOfSchedule } from './checkedSchedules.ts'
 import { writeScheduleWorkbook, type Deal, type Member, type Sums, type Taken } from './scheduleWorkbookSheet.ts'
+import { workbookType } from '#server/kit/refused.ts'
 
 /** What the lines of a schedule come to, as the tables add them up. */
 const readSums = (tx: Tx, scheduleId: string): Promise<Sums> =>
@@ -72,7 +73,7 @@ export const scheduleWorkbookRoutes = serve(scheduleWorkbook, {
       ? addressOfCode({ config }, 'check', codeOfSchedule({ config }, id))
       : ''
     return streamReply({
-      type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      type: workbookType,
       name: `Farmer_PaymentSchedule_${timestamp(now())}.xlsx`,
       before: (house) =>
         auditExport({

@@ -5,7 +5,7 @@ import { currentSeason, findSeason } from '#server/facts/seasons.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { auditExport } from '#server/kit/records/exportRows.ts'
-import { Refused } from '#server/kit/refused.ts'
+import { Refused, workbookType } from '#server/kit/refused.ts'
 import type { Organisation } from '#server/kit/scope.ts'
 import { serve, streamReply } from '#server/kit/web/serve.ts'
 import { writeSeasonAccount } from './seasonAccountSheet.ts'
@@ -181,7 +181,7 @@ export const seasonAccountRoutes = serve(seasonAccounts, {
   workbook: async ({ tx, actor, organisation, query }) => {
     const account = await readSeasonAccount(tx, societyOf(actor, organisation), query.season ?? currentSeason())
     return streamReply({
-      type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      type: workbookType,
       name: `SeasonAccount_${account.organisationCode}_${account.season.replace('/', '-')}.xlsx`,
       before: (house) =>
         auditExport({

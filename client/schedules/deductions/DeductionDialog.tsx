@@ -11,6 +11,7 @@ import { positiveDecimal, text } from '#contract/kit/field.ts'
 import type { PageOf } from '#contract/kit/listScreen.ts'
 import { seasonBefore, seasonOfDate } from '#contract/house/seasons.ts'
 import { call } from '#client/kit/call.ts'
+import { businessToday } from '#client/kit/format.ts'
 import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
 import { useFormValue, useRecordForm } from '#client/kit/forms/useRecordForm.ts'
 import { useInstitutions } from '#client/kit/institutions.ts'
@@ -42,7 +43,7 @@ export function DeductionDialog({ onClose }: { onClose: () => void }) {
   const translate = useContractWords()
   const params = { organisationId: useUser().organisation.id }
   // The day of the browser: somebody else's season is one choice away.
-  const [running] = useState(() => seasonOfDate(new Date().toISOString().slice(0, 10)))
+  const [running] = useState(() => seasonOfDate(businessToday()))
   const state = useRecordForm({ fields, initial: { season: running, basis: 'PER_KG' } })
   const chosen = useFormValue(state, 'kind')
   const kind = kinds.find((name) => name === chosen)

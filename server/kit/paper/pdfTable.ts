@@ -1,4 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream'
+import { nairobiTime } from '../clock.ts'
 import { font, ink, PDFDocument } from './pdfFont.ts'
 
 type Column = { title: string; kind: 'text' | 'number' | 'date' | 'money' }
@@ -77,11 +78,9 @@ export function writePdfTable({ title, columns, rows, footer }: PdfTable): Reada
   return out
 }
 
-const dates = new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Nairobi', dateStyle: 'medium', timeStyle: 'short' })
-
 function shown(cell: unknown, { kind }: Column): string {
   if (cell === null || cell === undefined || cell === '') return ''
-  if (cell instanceof Date) return dates.format(cell)
+  if (cell instanceof Date) return nairobiTime(cell)
   if (kind === 'number') return Number(cell).toLocaleString('en')
   return typeof cell === 'string' ? cell : JSON.stringify(cell)
 }

@@ -4,6 +4,7 @@ import type { Actor } from '#contract/house/permissions.ts'
 import { businessDate } from '../clock.ts'
 import type { Tx } from '../db.ts'
 import type { House } from '../house.ts'
+import { workbookType } from '../refused.ts'
 import { leaveTrace } from '../audit/leaveTrace.ts'
 import { streamReply, type StreamReply } from '../web/serve.ts'
 import { writeDelimitedTable, writeTable } from '../sheets/writeTable.ts'
@@ -11,7 +12,7 @@ import { writePdfTable } from '../paper/pdfTable.ts'
 
 const types = {
   json: 'application/json; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsx: workbookType,
   csv: 'text/csv; charset=utf-8',
   pdf: 'application/pdf',
 } as const
@@ -108,9 +109,6 @@ function valueOf(value: unknown, column: ListColumn): unknown {
     return typeof value === 'string' || value instanceof Date ? new Date(value) : null
   // Shillings on the wire; the writers of files take whole cents.
   if (column.as === 'money' && typeof value === 'number') return Math.round(value * 100)
-  // A number that names something, such as that of a sale, stands in a column of texts.
-  if ((column.as === 'name' || column.as === 'code' || column.as === 'text') && typeof value === 'number')
-    return String(value)
   return value ?? ''
 }
 

@@ -35,6 +35,10 @@ export const recordKind = (declared: RecordKind): RecordKind => declared
 export const barredFrom = ({ barred }: RecordKind): RawBuilder<string[]> =>
   barred ? sql<string[]>`(t.makers || ${barred})` : sql<string[]>`t.makers`
 
+/** The makers of a record, whom a user joins who changes it: each stands there once. */
+export const makersWith = (userId: string): RawBuilder<string[]> =>
+  sql<string[]>`case when ${userId}::uuid = any (makers) then makers else array_append(makers, ${userId}::uuid) end`
+
 /** Drafts are seen by their maker only. */
 export function visibleTo(kind: RecordKind, actor: Actor): RawBuilder<boolean> {
   const hidden = Object.entries(kind.flow.states)

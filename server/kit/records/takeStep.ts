@@ -1,11 +1,11 @@
 import { commentTexts, neverMay, refusal, type Step } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { writeAudit, type Changes } from '../audit/audit.ts'
-import { now } from '../clock.ts'
+import { nairobiTime, now } from '../clock.ts'
 import { isPgError, rows, sql, type Tx } from '../db.ts'
 import { newId } from '../ids.ts'
 import { notifyMakers } from './notify.ts'
-import { barredFrom, visibleTo, type RecordKind } from './recordKind.ts'
+import { barredFrom, makersWith, visibleTo, type RecordKind } from './recordKind.ts'
 import { Refused } from '../refused.ts'
 import type { RequestFacts } from '../web/serve.ts'
 
@@ -172,7 +172,7 @@ export async function noteEdit(input: {
 }): Promise<number> {
   const { tx, actor, kind, record } = input
   const version = record.version + 1
-  await sql`update ${sql.table(kind.table)} set version = ${version}, makers = case when ${actor.userId} = any (makers) then makers else array_append(makers, ${actor.userId}::uuid) end where id = ${record.id}`.execute(
+  await sql`update ${sql.table(kind.table)} set version = ${version}, makers = ${makersWith(actor.userId)} where id = ${record.id}`.execute(
     tx,
   )
   await writeAudit(tx, {
@@ -270,5 +270,3 @@ async function lastChange(
 }
 
 const lowerFirst = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1)
-const nairobiTime = (at: Date): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Nairobi', dateStyle: 'medium', timeStyle: 'short' }).format(at)

@@ -1,11 +1,9 @@
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { rows, sql, type Tx } from '../db.ts'
-import { fileReply, type FileReply } from '../refused.ts'
+import { fileReply, workbookType, type FileReply } from '../refused.ts'
 import { writeErrorWorkbook, type FailedRow } from '../sheets/writeErrorWorkbook.ts'
 import { sheetOf } from './sheetOf.ts'
 import type { UploadBinding } from './uploadBinding.ts'
-
-const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 type Problem = { column: number; message: string; severity: string }
 type Failing = { row_number: number; cells: string[]; problems: Problem[] }
@@ -49,7 +47,7 @@ export async function describeErrors({ tx, binding, uploadId, fileName, prefix, 
   const name = `${prefix}${fileName.replace(/\.\w+$/, '')}.xlsx`
   return {
     name,
-    type: mediaType,
+    type: workbookType,
     write: (read: ReadTransaction) => writeErrorWorkbook({ template, rows: failedRows(read, uploadId) }),
     headers: { 'x-upload-summary': asciiJson({ id: uploadId, message, ...counts, first }) },
   }

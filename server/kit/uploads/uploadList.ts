@@ -4,7 +4,7 @@ import type { Upload } from '#contract/uploads/uploads.ts'
 import { rows, sql, type Tx } from '../db.ts'
 import type { ListSource } from '../records/listPage.ts'
 import { visibleTo, type RecordKind } from '../records/recordKind.ts'
-import { Refused } from '../refused.ts'
+import { Refused, workbookType } from '../refused.ts'
 import { statusOf } from '../web/status.ts'
 
 export type StoredUpload = {
@@ -68,9 +68,7 @@ export const shapeUpload =
     id: stored.id,
     fileName: stored.file_name,
     file: stored.file_id,
-    fileType: /\.csv$/i.test(stored.file_name)
-      ? 'text/csv'
-      : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    fileType: /\.csv$/i.test(stored.file_name) ? 'text/csv' : workbookType,
     fileExtension: /\.(\w+)$/.exec(stored.file_name)?.[1]?.toLowerCase() ?? '',
     approverComment: stored.decision_comment,
     numberOfLots: stored.row_count,

@@ -4,9 +4,10 @@ import { endpoints } from '#contract/index.ts'
 import { FileInJson, isBinary, Refusal, type Endpoint } from '#contract/kit/endpoint.ts'
 import { exampleOf, type OpenApi, type Operation, type Schema } from '#contract/kit/schemas.ts'
 import { permissions, type Permission } from '#contract/house/permissions.ts'
+import { workbookType } from '../refused.ts'
 
 const fileTypes = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsx: workbookType,
   csv: 'text/csv',
   pdf: 'application/pdf',
   any: 'application/octet-stream',
