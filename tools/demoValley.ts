@@ -3,6 +3,7 @@ import { seedDemoAdministration } from './demoAdministration.ts'
 import { seedPart, type Demo } from './demoCalls.ts'
 import { seedDemoCreatedFarmers } from './demoCreatedFarmers.ts'
 import { seedDemoDeductions } from './demoDeductions.ts'
+import { seedDemoDispatch } from './demoDispatch.ts'
 import { seedDemoDrafts } from './demoDrafts.ts'
 import { seedDemoEstateCured } from './demoEstateCured.ts'
 import { seedDemoFarmers } from './demoFarmers.ts'
@@ -37,6 +38,7 @@ export async function seedValley(demo: Demo): Promise<void> {
   await part('lowest communal rates', seedDemoFloors)
   await seedDemoLimits(demo)
   await seedDemoParchment(demo)
+  await part('dispatch', seedDemoDispatch)
   await part('estate cured coffee', seedDemoEstateCured)
   await part('loans', seedDemoLoans)
   await part('deductions', seedDemoDeductions)
