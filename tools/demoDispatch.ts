@@ -24,7 +24,12 @@ type FileStep = {
 }
 type PlannedFile = { name: string; lots: readonly Lot[]; steps?: readonly FileStep[] }
 
-const lot = (outturn: string, grade: string, [bags, pockets]: readonly [number, number], more: Partial<Lot> = {}): Lot => ({
+const lot = (
+  outturn: string,
+  grade: string,
+  [bags, pockets]: readonly [number, number],
+  more: Partial<Lot> = {},
+): Lot => ({
   outturn,
   grade,
   bags,
@@ -92,7 +97,9 @@ const files: readonly PlannedFile[] = [
           { by: second, step: 'approve', comment: 'As agreed' },
         ],
       }),
-      lot('08TH1022', 'AB', [6, 20], { steps: [{ by: first, step: 'edit', comment: 'Not on this lorry', deleteFlag: 'Y' }] }),
+      lot('08TH1022', 'AB', [6, 20], {
+        steps: [{ by: first, step: 'edit', comment: 'Not on this lorry', deleteFlag: 'Y' }],
+      }),
       lot('08TH1022', 'C', [4, 1], { steps: [{ by: second, step: 'reject', comment: 'These bags are wet' }] }),
       lot('08TH1023', 'AB', [19, 44], { steps: [{ by: second, step: 'approve', comment: 'Weighed at the gate' }] }),
     ],
@@ -114,7 +121,13 @@ const files: readonly PlannedFile[] = [
   {
     name: 'Dispatch of wet bags.csv',
     lots: [lot('08TH1051', 'MH', [7, 33]), lot('08TH1051', 'ML', [3, 10])],
-    steps: [{ by: first, call: 'reject', comment: 'The lorry stood in the rain: every bag is wet. Dry it and send it again.' }],
+    steps: [
+      {
+        by: first,
+        call: 'reject',
+        comment: 'The lorry stood in the rain: every bag is wet. Dry it and send it again.',
+      },
+    ],
   },
   {
     name: 'Dispatch, first try.csv',
@@ -175,22 +188,24 @@ function rowOf({ outturn, grade, bags, pockets, values = {} }: Lot, { season, sa
   return columnKeys(dispatchSheet).map((key) => row[key])
 }
 
-const tareOf = (bags: number, pockets: number): number => (bags + (pockets > 0 ? 1 : 0)) * tarePerBag
+const tareOf = (bags: number, pockets: number): number => Number(kilograms((bags + (pockets > 0 ? 1 : 0)) * tarePerBag))
 const kilograms = (weight: number): string => String(Math.round(weight * 1000) / 1000)
 
 /** Takes a step of the record of a lot, posted back whole as it was read. */
 async function takeStep(person: DemoPerson, fileId: string, planned: Lot, step: RecordStep): Promise<void> {
   const records = await person.get<DispatchRecord[]>(`/grn_record/details?fileId=${fileId}`)
-  const record = records.find(({ outTurnNumber, grade }) => outTurnNumber === planned.outturn && grade === planned.grade)
+  const record = records.find(
+    ({ outTurnNumber, grade }) => outTurnNumber === planned.outturn && grade === planned.grade,
+  )
   if (!record) throw new Error(`no record of ${planned.outturn} ${planned.grade}`)
-  const decided = { id: record.id, version: record.version, actionComment: step.comment }
-  if (step.step === 'approve') await person.post('/grn_record/approve-item', decided)
-  else if (step.step === 'reject') await person.post('/grn_record/reject-item', decided)
-  else {
-    const { bags = record.bags, pockets = record.pockets, deleteFlag = 'N' } = step
-    const tareWeight = tareOf(bags, pockets)
-    const grossWeight = Number(kilograms(bags * 60 + pockets + tareWeight))
-    const changed = deleteFlag === 'Y' ? { deleteFlag } : { bags, pockets, tareWeight: kilograms(tareWeight), grossWeight }
-    await person.post('/grn_record/update', { ...record, ...changed, actionComment: step.comment })
+  if (step.step !== 'edit') {
+    const call = step.step === 'approve' ? 'approve-item' : 'reject-item'
+    await person.post(`/grn_record/${call}`, { id: record.id, version: record.version, actionComment: step.comment })
+    return
   }
+  const { bags = record.bags, pockets = record.pockets, deleteFlag } = step
+  const tareWeight = tareOf(bags, pockets)
+  const weighed = { bags, pockets, tareWeight, grossWeight: Number(kilograms(bags * 60 + pockets + tareWeight)) }
+  const changed = deleteFlag ? { deleteFlag } : weighed
+  await person.post('/grn_record/update', { ...record, ...changed, actionComment: step.comment })
 }
