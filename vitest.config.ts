@@ -11,6 +11,8 @@ const longest = [
   'moneyDialogs',
   'moneyScreens',
   'moneyScreensSmall',
+  'tradeScreens',
+  'tradeScreensSmall',
   'everyList',
   'killed',
   'payoutFaults',

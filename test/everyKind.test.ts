@@ -153,7 +153,8 @@ describe('who is notified', () => {
     async ({ decision }) => {
       const { row, body } = await makeWaiting(decision)
       const waits = (await inboxOf(decision)).some(({ id, kind }) => id === row.id && kind === decision.kind)
-      expect(waits).toBe(!stepOf(decision)?.unawaited)
+      const { record: waiting } = await readState(decision, row.id)
+      expect(waits).toBe(!stepOf(decision)?.unawaitedIn?.includes(waiting?.status ?? ''))
       const before = await countNotifications(decision, row.id)
       expect((await send(decision, row, body)).status).toBe(200)
       const { record } = await readState(decision, row.id)

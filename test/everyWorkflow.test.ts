@@ -178,7 +178,9 @@ describe.each(flows)('$kind as it is declared', (flow) => {
       const deciding = states.filter((status) =>
         steps.some(
           ([, step]) =>
-            step.who === 'other' && !step.unawaited && refusal(step, { status, makers: [somebody] }, actor) === null,
+            step.who === 'other' &&
+            !step.unawaitedIn?.includes(status) &&
+            refusal(step, { status, makers: [somebody] }, actor) === null,
         ),
       )
       expect(statesWaitingFor(flow, actor).toSorted()).toEqual(deciding.toSorted())

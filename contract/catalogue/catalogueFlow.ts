@@ -104,6 +104,8 @@ export const catalogueRecordFlow = workflow({
       allow: 'CAN_APPROVE_CATALOGUE',
       organisationTypes: ['WAREHOUSE', ...brokerTypes],
       who: 'other',
+      // The broker has agreed, and may still think again; the warehouse is waited for.
+      unawaitedIn: ['PENDING_WAREHOUSE_APPROVAL'],
       comment: 'required',
       tone: 'plain',
     },
@@ -135,7 +137,7 @@ export const catalogueRecordFlow = workflow({
       allow: 'CAN_APPROVE_CATALOGUE',
       roles: brokers,
       who: 'other',
-      unawaited: true,
+      unawaitedIn: ['APPROVED'],
       comment: 'required',
       tone: 'danger',
     },

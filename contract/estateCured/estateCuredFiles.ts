@@ -14,7 +14,7 @@ export const estateCuredFileFlow = workflow({
   kind: 'estate_cured_file',
   record: 'estate cured file',
   initial: ['CHECKING'],
-  decidedByParts: 'estate_cured',
+  decidedByParts: 'estate_cured_record',
   states: {
     ...states,
     PENDING_APPROVAL: { ...pending, label: 'Awaiting warehouse and broker' },

@@ -100,7 +100,7 @@ const mends = {
 
 /** The life of an estate cured record: its warehouse and its broker or marketer agree, in any order. */
 export const estateCuredFlow = workflow({
-  kind: 'estate_cured',
+  kind: 'estate_cured_record',
   record: 'estate cured record',
   initial: ['PENDING_APPROVAL', 'HOLDING_STATUS'],
   states: {

@@ -36,8 +36,8 @@ export type Step<StateName extends string = string> = {
   /** `other`: nobody who made or last edited the record may take it. `maker`: only who made it may. */
   who: 'other' | 'maker' | 'anyone'
   tone: 'main' | 'danger' | 'plain'
-  /** Somebody else may take it, and nobody is waited for: it is in no inbox. */
-  unawaited?: true
+  /** States in which somebody else may take it, and nobody is waited for: for this step they are in no inbox. */
+  unawaitedIn?: readonly NoInfer<StateName>[]
   /** Whether many records can be decided at once. */
   bulk?: true
   /** Nothing of it is final and it moves no money: from the full drawer it is taken with one press, and undone for six seconds. */
@@ -143,8 +143,12 @@ export function statesWaitingFor(flow: Workflow, actor: Actor): string[] {
   // Shown also to who must set up a second factor first; the record then says so.
   const { secondFactorMissing: _missing, ...decider } = actor
   const states = Object.values(flow.steps)
-    .filter(({ who, unawaited }) => who === 'other' && !unawaited)
-    .flatMap((step) => step.from.filter((status) => refusal(step, { status, makers: [] }, decider) === null))
+    .filter(({ who }) => who === 'other')
+    .flatMap((step) =>
+      step.from.filter(
+        (status) => !step.unawaitedIn?.includes(status) && refusal(step, { status, makers: [] }, decider) === null,
+      ),
+    )
   return [...new Set(states)]
 }
 

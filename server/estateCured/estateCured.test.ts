@@ -88,9 +88,9 @@ describe('the two tracks of a lot', () => {
   test('say in the trail who decides next: of the warehouse nobody who has agreed', async () => {
     const lot = await estateCuredLot(world)
     await approve(checker, lot.id)
-    const { body } = await maker.get<{ fullName: string }[]>(`/audit/estate_cured/${lot.id}/deciders`)
+    const { body } = await maker.get<{ fullName: string }[]>(`/audit/estate_cured_record/${lot.id}/deciders`)
     expect(body.map(({ fullName }) => fullName).toSorted()).toEqual([broker.fullName, otherChecker.fullName].toSorted())
-    const history = await broker.get<{ action: string; by: string }[]>(`/audit/estate_cured/${lot.id}`)
+    const history = await broker.get<{ action: string; by: string }[]>(`/audit/estate_cured_record/${lot.id}`)
     expect([history.status, history.body.map(({ action, by }) => [action, by])]).toEqual([
       200,
       [['approve', checker.fullName]],
@@ -211,7 +211,7 @@ describe('an edit', () => {
     const lot = await estateCuredLot(world)
     await updateLot(broker, lot, { numberOfBags: 1, weight: 70, approverComment: 'One bag was torn' })
     const { body } = await maker.get<{ action: string; comment: string; changes: object }[]>(
-      `/audit/estate_cured/${lot.id}`,
+      `/audit/estate_cured_record/${lot.id}`,
     )
     expect(body.at(-1)).toMatchObject({
       action: 'correct',

@@ -42,9 +42,11 @@ async function approveInDrawer(page: Page): Promise<void> {
   await form.waitFor({ state: 'detached' })
 }
 
-// The miller and the desk of the bank decide in walks of their own: parchment.test.ts, reconciliation.test.ts and sendingMoney.test.ts.
+// The miller and the desk of the bank decide in walks of their own: parchment.test.ts, estateCured.test.ts, reconciliation.test.ts and
+// sendingMoney.test.ts. Nobody decides on a catalogue file: each of its lots is decided for itself.
 const elsewhere = [
-  'estate_cured',
+  'catalogue_file',
+  'estate_cured_record',
   'estate_cured_file',
   'parchment',
   'statement_exception',
@@ -59,13 +61,17 @@ test('every kind has a record in this walk', () => {
 test('every kind of record is looked at and decided in the drawer of the inbox', async () => {
   const { otienoChecker, beatriceAdministrator, catherineBrokerChecker, mercyKpcuChecker, margaretManager } =
     house.world.people
+  const { francisWarehouseChecker, kipronoMillerMaker } = house.world.people
   const others: Record<string, Person> = {
     admin_change: beatriceAdministrator,
+    catalogue_record: catherineBrokerChecker,
     cherry_rate: mercyKpcuChecker,
     communal_payment: margaretManager,
     communal_rate_limit: margaretManager,
     deduction: margaretManager,
     deduction_upload: margaretManager,
+    dispatch_file: francisWarehouseChecker,
+    dispatch_record: kipronoMillerMaker,
     rtgs_file: margaretManager,
     sale: catherineBrokerChecker,
     season_reopening: margaretManager,
@@ -216,7 +222,7 @@ test('after the record that a search has found, the next one that waits stands t
   await page.getByRole('dialog').getByText('Farmer upload · another.csv').waitFor()
   await approveInDrawer(page)
   await page.getByRole('heading', { name: 'All caught up' }).waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await expectNoAxeFindings(page, 'the empty inbox')
 })
 

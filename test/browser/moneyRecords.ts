@@ -1,4 +1,6 @@
+import { deductionsFile } from '#contract/schedules/deductionFile.ts'
 import { makeExceptions } from '../kit/bankStatements.ts'
+import { makeDeductionFiles } from '../kit/deductionFiles.ts'
 import { makeFloors } from '../kit/communalRates.ts'
 import { submitDeals } from '../kit/conversionRates.ts'
 import { proposeRates } from '../kit/cherryRates.ts'
@@ -12,11 +14,12 @@ import { makeRetries } from '../kit/paymentRetries.ts'
 import { makeFiles } from '../kit/rtgsFiles.ts'
 import { makeReopenings } from '../kit/seasonReopenings.ts'
 import { makeSchedules } from '../kit/schedules.ts'
-import { makeSales } from '../kit/sales.ts'
 import { makeTransfers } from '../kit/societyTransfers.ts'
 import { makePayoutResolutions } from '../kit/stuckPayouts.ts'
+import { draftOf } from '../kit/uploadKinds.ts'
 import { freshMember } from '../kit/updateRequests.ts'
 import type { World } from '../kit/world.ts'
+import { moneyScreens } from './screenPaths.ts'
 
 /** Brings a record for every screen of money, and answers their ids by the names in screenPaths.ts. */
 export async function bringMoneyRecords(world: World): Promise<Record<string, string>> {
@@ -29,8 +32,8 @@ export async function bringMoneyRecords(world: World): Promise<Record<string, st
   await makeTransfers(world)
   await makeRetries(world, await makeSchedules(world))
   await makeReopenings(world)
-  await makeSales(world)
   await makeFiles(world)
+  await makeDeductionFiles(world)
   await makeLimitFiles(world)
   const [member] = await membersWithCherry(world)
   const wrong = limitsCsv([limitRow(member!, { memberNumber: 'XX9999' }), limitRow(member!, { season: '1999/2000' })])
@@ -51,6 +54,8 @@ export async function bringMoneyRecords(world: World): Promise<Record<string, st
   await makePayoutResolutions(world)
   await makeExceptions(world)
   return {
+    deductionDraft: await draftOf(world, deductionsFile),
+    deductionFile: await id("select id from uploads where kind = 'deductions' and status = 'APPROVED'"),
     parchment,
     referred: referred.id,
     society: world.organisationId('CF4100'),
@@ -59,7 +64,6 @@ export async function bringMoneyRecords(world: World): Promise<Record<string, st
     payment: await id(`select id from communal_payments where status = 'APPROVED'`),
     rtgs: await id(`select id from rtgs_files where status = 'PENDING_APPROVAL'`),
     retry: await id(`select id from payment_retries where status = 'PENDING_APPROVAL'`),
-    sale: await id(`select id from sales where status = 'PENDING_APPROVAL'`),
     rate: await id(`select id from cherry_rates where status = 'PENDING_APPROVAL'`),
     limitFile: await id(`select id from uploads where file_name = 'nine limits.csv'`),
     limitWaiting: await id(`select id from uploads where file_name = 'B.csv'`),
@@ -78,3 +82,5 @@ export async function bringMoneyRecords(world: World): Promise<Record<string, st
     exception: await id(`select id from recon_items where kind = 'PAID_TWICE'`),
   }
 }
+
+export const money = { of: 'money', screens: moneyScreens, bring: bringMoneyRecords }

@@ -1,4 +1,5 @@
 import { looks } from './browserWorld.ts'
-import { walkMoneyScreens } from './walkMoneyScreens.ts'
+import { money } from './moneyRecords.ts'
+import { walkRecords } from './walkRecords.ts'
 
-walkMoneyScreens('large, light and dark, in English', { language: 'en', looks: [looks.desktop, looks.desktopDark] })
+walkRecords(money, 'large, light and dark, in English', { language: 'en', looks: [looks.desktop, looks.desktopDark] })

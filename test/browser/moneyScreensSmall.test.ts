@@ -1,4 +1,5 @@
 import { looks } from './browserWorld.ts'
-import { walkMoneyScreens } from './walkMoneyScreens.ts'
+import { money } from './moneyRecords.ts'
+import { walkRecords } from './walkRecords.ts'
 
-walkMoneyScreens('small, light and dark, in Swahili', { language: 'sw', looks: [looks.phone, looks.phoneDark] })
+walkRecords(money, 'small, light and dark, in Swahili', { language: 'sw', looks: [looks.phone, looks.phoneDark] })

@@ -98,6 +98,8 @@ export const moneyScreens = {
     '/money/deductions?create=Y',
     '/money/deductions/files?tab=all',
     '/money/deductions/files?upload=Y',
+    '/money/deductions/files/:deductionFile/details',
+    '/money/deductions/files/:deductionDraft/review',
     '/money/transfers?tab=all',
     '/money/transfers?create=Y',
     '/rates/communal?tab=all',
@@ -140,9 +142,6 @@ export const moneyScreens = {
     '/ccarf/delivery/parchment/:parchment/details',
   ],
   'kpcu.maker': ['/money/reconciliation'],
-  'broker.maker': ['/sales?tab=all', '/sales?create=Y'],
-  'broker.checker': ['/sales', '/sales?tab=all&open=:sale'],
-  'warehouse.checker': ['/sales'],
   'kpcu.checker': [
     '/ccarf/delivery/parchment?tab=all&open=:parchment',
     '/farmers/limits/files?tab=all',
@@ -173,6 +172,43 @@ export const moneyScreens = {
   'gov.viewer': ['/money/payouts'],
 } as const satisfies Paths
 
+/** Sales, dispatch, catalogues, estate cured coffee and outturns. */
+export const tradeScreens = {
+  'miller.maker': [
+    '/grnfile?tab=all',
+    '/grnfile?upload=Y',
+    '/grnfile/:dispatchDraft/review',
+    '/grnfile/records?tab=all&open=:referred',
+    '/estatecuredbroker?tab=all',
+    '/estatecuredbroker?upload=Y',
+    '/estatecuredbroker/:estateDraft/review',
+  ],
+  'warehouse.checker': [
+    '/sales',
+    '/grnfile?tab=all&open=:dispatchFile',
+    '/grnfile/:dispatchFile/details',
+    '/grnfile/records',
+    '/estatecuredbroker',
+    '/estatecuredbroker/:estates/details',
+    '/estatecuredbroker/records?tab=all&open=:estate',
+    '/catalogue',
+  ],
+  'broker.maker': [
+    '/sales?tab=all',
+    '/sales?create=Y',
+    '/catalogue?tab=all',
+    '/catalogue?upload=Y',
+    '/catalogue/:catalogueDraft/review',
+  ],
+  'broker.checker': [
+    '/sales?tab=all&open=:sale',
+    '/catalogue/:catalogue/details',
+    '/catalogue/lots?tab=all&open=:lot',
+    '/estatecuredbroker/records',
+  ],
+  'fcs.maker': ['/trade/outturn', '/trade/outturn?outturn=:outturn'],
+} as const satisfies Paths
+
 /** Screens that have a walk of their own: administration, loanReports and screens.test.ts; and twice the same list. */
 const elsewhere = [
   '/',
@@ -186,7 +222,7 @@ const elsewhere = [
 
 /** Which of these addresses of the router nobody opens here. */
 export function neverOpened(routes: readonly string[]): string[] {
-  const opened = [registerScreens, moneyScreens].flatMap((screens) =>
+  const opened = [registerScreens, moneyScreens, tradeScreens].flatMap((screens) =>
     Object.values<readonly string[]>(screens).flatMap((paths) => paths.map((path) => path.split('?')[0] ?? '')),
   )
   return routes.filter((route) => {

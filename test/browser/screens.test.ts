@@ -43,7 +43,7 @@ describe('every screen, large and small, light and dark', () => {
   )
 })
 
-test('every address of the router is opened by somebody here or among the screens of money', () => {
+test('every address of the router is opened by somebody here or among the screens of money and trade', () => {
   const routes = Object.keys(router.routesByPath)
   expect(routes.length).toBeGreaterThan(50)
   expect(neverOpened(routes)).toEqual([])

@@ -3,27 +3,40 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uploadKinds } from '#contract/index.ts'
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
 import { places } from '#client/app/records.ts'
+import { enterSale } from '../kit/catalogueFiles.ts'
+import { openSale as openDispatch } from '../kit/dispatchFiles.ts'
+import { openSale as openEstates } from '../kit/estateCured.ts'
 import { csvOf } from '../kit/farmerFiles.ts'
 import { addCherryTotals } from '../kit/parchmentFiles.ts'
-import { extraFields, freshRows, uploadPath } from '../kit/uploadKinds.ts'
+import { extraFields, freshRows, sentBy, uploadPath } from '../kit/uploadKinds.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 let house: BrowserWorld
-let clerk: Page
+const pages = new Map<string, Page>()
 beforeAll(async () => {
   house = await openBrowserWorld()
   await addCherryTotals(house.world)
-  clerk = await house.open('fcs.maker')
+  await enterSale(house.world)
+  await openDispatch(house.world)
+  await openEstates(house.world)
 })
 afterAll(() => house?.close())
 
+/** Whoever sends files of this kind, at a browser. */
+async function clerkOf(kind: UploadKind): Promise<Page> {
+  const { username } = house.world.people[sentBy(kind)]
+  const page = pages.get(username) ?? (await house.open(username))
+  pages.set(username, page)
+  return page
+}
+
 /** Sends a file whose check waits until the clerk has left for another screen and seen that it is being worked on. */
-async function sendAndLeave(kind: UploadKind, name: string, csv: string): Promise<string> {
+async function sendAndLeave(clerk: Page, kind: UploadKind, name: string, csv: string): Promise<string> {
   const holding = await house.world.owner.connect()
   try {
     await holding.query('begin')
     await holding.query('lock table upload_rows in share row exclusive mode')
-    const sent = await house.world.people.wanjikuMaker.upload<{ data: { id: string } }>(
+    const sent = await house.world.people[sentBy(kind)].upload<{ data: { id: string } }>(
       await uploadPath(kind),
       name,
       csv,
@@ -40,7 +53,7 @@ async function sendAndLeave(kind: UploadKind, name: string, csv: string): Promis
   }
 }
 
-const openIt = async (text: string): Promise<void> => {
+const openIt = async (clerk: Page, text: string): Promise<void> => {
   const message = clerk.locator('.message').filter({ hasText: text })
   await message.getByRole('button', { name: 'Open it' }).click()
 }
@@ -48,10 +61,11 @@ const openIt = async (text: string): Promise<void> => {
 test.each(uploadKinds.map((kind) => [kind.name, kind as UploadKind] as const))(
   'the end of a check of %s leads to that file, and to its rows to correct when it has any',
   async (kindName, kind) => {
+    const clerk = await clerkOf(kind)
     const [right = {}, wrong = {}] = freshRows(kind, 2)
     const good = `good ${kindName}.csv`
-    const checked = await sendAndLeave(kind, good, csvOf(kind, [right]))
-    await openIt(`${good} is checked`)
+    const checked = await sendAndLeave(clerk, kind, good, csvOf(kind, [right]))
+    await openIt(clerk, `${good} is checked`)
     await clerk.waitForURL(house.address + String(places.get(kindName)?.detail).replace('$id', checked) + '**')
     await clerk
       .getByText(right['memberNumber'] ?? right['outturn'] ?? '')
@@ -60,8 +74,8 @@ test.each(uploadKinds.map((kind) => [kind.name, kind as UploadKind] as const))(
 
     const bad = `bad ${kindName}.csv`
     const needed = Object.entries(kind.columns).find(([, { required }]) => required)?.[0] ?? ''
-    const drafted = await sendAndLeave(kind, bad, csvOf(kind, [{ ...wrong, [needed]: '' }]))
-    await openIt(`${bad} has rows to correct`)
+    const drafted = await sendAndLeave(clerk, kind, bad, csvOf(kind, [{ ...wrong, [needed]: '' }]))
+    await openIt(clerk, `${bad} has rows to correct`)
     await clerk.waitForURL(house.address + String(places.get(kindName)?.review).replace('$id', drafted) + '**')
     await clerk.getByText(bad).first().waitFor()
   },

@@ -1,5 +1,7 @@
 import { currentSeason } from '#server/facts/seasons.ts'
+import { waitingLot } from '../kit/catalogueFiles.ts'
 import { sendDeductions } from '../kit/deductionFiles.ts'
+import { openSale, referredRecord, sendDispatch } from '../kit/dispatchFiles.ts'
 import { proposeDeduction } from '../kit/deductions.ts'
 import { setFloor } from '../kit/communalRates.ts'
 import { initiateRetry, refuseLine } from '../kit/paymentRetries.ts'
@@ -95,6 +97,12 @@ export function waitingRecords(world: World): Record<string, () => Promise<strin
     deduction: async () => (await proposeDeduction(world, maker)).body.data.id,
     deduction_upload: async () => (await sendDeductions(world, maker)).id,
     rtgs_file: () => waitingFile(world),
+    catalogue_record: async () => (await waitingLot(world)).id,
+    dispatch_file: async () => {
+      await openSale(world)
+      return (await sendDispatch(world.people.kipronoMillerMaker)).id
+    },
+    dispatch_record: async () => (await referredRecord(world)).id,
     sale: async () => (await proposeSale(world.people.kevinBrokerMaker)).body.data.id,
     season_reopening: async () => {
       await closeSeason(world)

@@ -3,7 +3,7 @@ import { makeEstateCured } from './everyKind.ts'
 import type { World } from './world.ts'
 
 const record = {
-  kind: 'estate_cured',
+  kind: 'estate_cured_record',
   by: 'naomiWarehouseClerk',
   make: makeEstateCured,
   list: (world: World) => `/upload/estatecured/records/${world.organisationId('WH6001')}`,

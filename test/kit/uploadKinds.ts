@@ -6,12 +6,13 @@ import { newLots } from './catalogueFiles.ts'
 import { newDispatch } from './dispatchFiles.ts'
 import { newAmounts, premiumTerms } from './deductionFiles.ts'
 import { newDeliveries } from './deliveryFiles.ts'
-import { newCompanies, newFarmers } from './farmerFiles.ts'
+import { csvOf, newCompanies, newFarmers } from './farmerFiles.ts'
 import { newLimits } from './limitFiles.ts'
 import { newLotsOfEstates } from './estateCured.ts'
 import { outturns } from './parchmentFiles.ts'
 import type { PersonName } from './people.ts'
 import { sampleRequest, unknownId } from './sampleRequests.ts'
+import type { World } from './world.ts'
 
 /** Fresh rows of each kind: nothing is wrong with them, and nobody has sent them. */
 const newRows: Record<UploadKindName, (count: number) => Record<string, string>[]> = {
@@ -47,4 +48,15 @@ export async function uploadPath(kind: UploadKind): Promise<string> {
   if (!call) throw new Error(`no call takes ${kind.name}`)
   const { id: organisationId, code: organisationCode } = organisationOf(senderOf(kind).organisation)
   return (await sampleRequest(call.declared, { organisationId, organisationCode, id: unknownId })).path
+}
+
+/** A file of this kind with a row to correct: a draft of its sender. Answers its id. */
+export async function draftOf(world: World, kind: UploadKind): Promise<string> {
+  const [needed = ''] = Object.entries(kind.columns).find(([, { required }]) => required) ?? []
+  const name = `${kind.name} to correct.csv`
+  const rows = freshRows(kind, 2).map((row) => ({ ...row, [needed]: '' }))
+  await world.people[sentBy(kind)].upload(await uploadPath(kind), name, csvOf(kind, rows), extraFields)
+  const { rows: found } = await world.owner.query<{ id: string }>('select id from uploads where file_name = $1', [name])
+  if (!found[0]) throw new Error(`no draft of ${kind.name} was kept`)
+  return found[0].id
 }
