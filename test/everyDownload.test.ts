@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isBinary } from '#contract/kit/endpoint.ts'
 import { declaredCalls, schemaOf } from '#server/kit/web/openApi.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
+import { decideDeductionFile, sendDeductions } from './kit/deductionFiles.ts'
+import { attachMinute } from './kit/deductions.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
 import { newLimits, sendLimits } from './kit/limitFiles.ts'
 import { borrower, fillFund, waitingLoan } from './kit/loans.ts'
@@ -46,9 +48,19 @@ beforeAll(async () => {
     (await world.people.aminaViewer.post<{ data: { id: string } }>('/county-reports')).body.data.id,
     await releasedFile(world),
     await makeSchedules(world),
+    await fileWithMinute(),
   ]
 })
 afterAll(() => world?.close())
+
+/** A deduction and the file that it came in, which have one id, with the minute that allows them. */
+async function fileWithMinute(): Promise<string> {
+  const { wanjikuMaker, margaretManager } = world.people
+  const { data } = (await attachMinute(world, wanjikuMaker)).body
+  const file = await sendDeductions(world, wanjikuMaker, undefined, { documentId: data.id })
+  await decideDeductionFile(world, margaretManager, 'approve', file)
+  return file.id
+}
 
 const files = declaredCalls
   .filter(({ declared }) => declared.method === 'GET' && declared.path !== templates && isBinary(declared.answer))

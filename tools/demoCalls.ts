@@ -13,6 +13,8 @@ export type DemoPerson = {
   organisationId: string
   get: <Answer>(path: string) => Promise<Answer>
   post: <Answer>(path: string, body: object) => Promise<Answer>
+  /** Sends a file. */
+  send: <Answer>(path: string, file: DemoUpload) => Promise<Answer>
   /** Sends a file and waits for the end of its check; the id of the upload. */
   upload: (path: string, file: DemoUpload) => Promise<string>
 }
@@ -61,16 +63,20 @@ async function signIn(address: string, username: string): Promise<DemoPerson> {
   const { data } = await login()
   const headers = { authorization: `Bearer ${data.token}`, prefer: 'respond-async' }
   const get: DemoPerson['get'] = (path) => request(path, { headers })
+  const send: DemoPerson['send'] = (path, { name, bytes, fields = {} }) => {
+    const body = new FormData()
+    for (const [field, value] of Object.entries(fields)) body.append(field, value)
+    body.append('file', new File([new Uint8Array(bytes)], name))
+    return request(path, { method: 'POST', headers, body })
+  }
   return {
     organisationId: data.user.organisation.id,
     get,
+    send,
     post: (path, body) =>
       request(path, { method: 'POST', headers: { ...headers, ...json }, body: JSON.stringify(body) }),
-    upload: async (path, { name, bytes, fields = {} }) => {
-      const body = new FormData()
-      for (const [field, value] of Object.entries(fields)) body.append(field, value)
-      body.append('file', new File([new Uint8Array(bytes)], name))
-      const upload = await request<{ data: { id: string } }>(path, { method: 'POST', headers, body })
+    upload: async (path, file) => {
+      const upload = await send<{ data: { id: string } }>(path, file)
       await until(async () => {
         const { stage } = await get<{ stage: string }>(`/uploads/${upload.data.id}/progress`)
         return stage !== 'stored' && stage !== 'checking'

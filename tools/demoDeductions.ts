@@ -2,6 +2,7 @@ import type { Deduction } from '#contract/schedules/deductions.ts'
 import { deductionsFile } from '#contract/schedules/deductionFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { demoPeople, type Demo, type DemoPerson } from './demoCalls.ts'
+import { minutePage } from './demoMinute.ts'
 
 const payee = { institution: '11', accountNumber: '01109041000093' }
 /** A supplier at another bank, to whom one payment comes to more than PesaLink carries. */
@@ -23,17 +24,27 @@ export async function seedDemoDeductions({ address, bank }: Demo): Promise<void>
     { kind: 'INPUTS', amount: 2, title: 'Fertiliser of the long rains', minuteNumber: '7/2026' },
     { kind: 'TRANSPORT', amount: 0.5, title: 'Lorry to the mill', minuteNumber: '9/2026' },
   ]) {
-    const { data } = await maker.post<{ data: Deduction }>(path, { ...rule, ...payee, ...taken })
+    const documentId = await attachMinute(maker, taken)
+    const { data } = await maker.post<{ data: Deduction }>(path, { ...rule, ...payee, ...taken, documentId })
     await manager.post(`${path}/decide`, { step: 'approve', id: data.id, version: data.version })
   }
   await seedFiles(maker, manager, season)
-  await maker.post(path, {
-    ...rule,
-    kind: 'PREMIUM',
-    amount: 1.5,
-    title: 'Fairtrade premium',
-    minuteNumber: '8/2026',
-  })
+  const premium = { kind: 'PREMIUM', amount: 1.5, title: 'Fairtrade premium', minuteNumber: '8/2026' }
+  await maker.post(path, { ...rule, ...premium, documentId: await attachMinute(maker, premium) })
+}
+
+type Resolved = { title: string; minuteNumber: string; amount: number }
+
+/** The minute itself, as its clerk scanned it. */
+async function attachMinute(maker: DemoPerson, { title, minuteNumber, amount }: Resolved): Promise<string> {
+  const bytes = minutePage([
+    `MINUTE ${minuteNumber} OF THE GENERAL MEETING, 2 OCTOBER 2026`,
+    `It was resolved: ${title}, KES ${amount.toFixed(2)} for each kilogram of cherry.`,
+    'Signed: the chairman, the secretary and the treasurer.',
+  ])
+  const name = `Minute ${minuteNumber.replace('/', ' of ')}.pdf`
+  const path = `/payment/deductions/${maker.organisationId}/document`
+  return (await maker.send<{ data: { id: string } }>(path, { name, bytes })).data.id
 }
 
 /** What the first society owes the supplier. */

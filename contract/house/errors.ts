@@ -139,6 +139,12 @@ export const errors = {
   'upload.no_file': { status: 422, message: 'Please select a file before uploading.' },
   'upload.too_large': { status: 413, message: 'The file is too large.' },
   'upload.not_a_table': { status: 415, message: 'The file is not a spreadsheet. Send an .xlsx or .csv file.' },
+  'upload.not_a_document': { status: 415, message: 'Attach a PDF, or a photograph as JPG or PNG.' },
+  'upload.document_cut_off': { status: 422, message: 'The document is cut off or broken. Attach it again.' },
+  'upload.document_active': {
+    status: 422,
+    message: 'The document is locked, or carries a program or another file. Print it, and attach a scan.',
+  },
   'upload.columns_missing': {
     status: 422,
     message: 'Columns are missing. Download the template and use its headings.',

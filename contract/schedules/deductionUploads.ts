@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Id } from '#contract/kit/endpoint.ts'
+import { endpoint, Id, idParam } from '#contract/kit/endpoint.ts'
 import { choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 import { wholeUploadFlow } from '#contract/kit/uploadFlow.ts'
 import { uploadRecord } from '#contract/uploads/uploadRecord.ts'
 import { Upload, countedRows } from '#contract/uploads/uploads.ts'
 import { deductionsFile } from './deductionFile.ts'
-import { deductionKinds, deductionKindNames } from './deductions.ts'
+import { Attachment, deductionKinds, deductionKindNames, opensDocuments } from './deductions.ts'
 import { scheduleReads } from './scheduleLines.ts'
 
 /** The four eyes are on the file: its approval makes one deduction of it, with an amount of each member, or none. */
@@ -25,6 +25,7 @@ export const DeductionUpload = Upload.extend({
   minuteNumber: z.string().describe('Of the minute of the resolution that allows it'),
   minuteDate: z.iso.date(),
   document: z.string().describe('Where the resolution is kept: number of the file or of the register'),
+  attachment: Attachment,
   payee: z.string().describe('Whose account the bank says it is; empty for a premium'),
   accountNumber: z.string(),
   institution: z.string(),
@@ -115,6 +116,17 @@ export const deductionUpload = uploadRecord({
       'Upload a file of deductions or premiums. Fields beside the file: season, kind, title, minuteNumber, minuteDate, document, and the account of the payee',
     allow: 'CAN_CREATE_PAYMENT_SCHEDULE',
     errors: ['input.invalid', 'change.open', 'organisation.not_allowed', 'bank.silent', 'rate.limited'],
+  },
+  calls: {
+    document: endpoint({
+      method: 'GET',
+      path: '/payment/deductionFile/:id/document',
+      allow: opensDocuments,
+      summary: 'The document of a deduction file as it was attached; audited',
+      params: idParam,
+      answer: { binary: 'any' },
+      errors: ['record.not_found'],
+    }),
   },
   paths: {
     lists: { all: { path: '/payment/deductionFiles/:organisationId', summary: 'Deduction files of every state' } },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actionAnswer, Decided, endpoint, Id, organisationIdParam } from '#contract/kit/endpoint.ts'
+import { actionAnswer, Decided, endpoint, Id, idParam, organisationIdParam } from '#contract/kit/endpoint.ts'
 import { choiceFilter } from '#contract/kit/listScreen.ts'
 import { oneLine } from '#contract/kit/oneLine.ts'
 import { plainNumber } from '#contract/kit/plainNumber.ts'
@@ -51,6 +51,19 @@ export const deductionFlow = workflow({
   steps: { approve: { ...approve, to: ['APPROVED', 'ENDED'] }, ...others },
 })
 
+/** A document that is attached: what it is, by its bytes. */
+const Attached = z.object({
+  fileName: z.string(),
+  mediaType: z.string().describe('By its bytes'),
+  size: z.number().int().describe('Bytes'),
+  sha256: z.string().describe('Of its bytes, in lower-case hex'),
+})
+/** The document of a record, where it has one. */
+export const Attachment = Attached.nullable().describe('The resolution itself, where it is attached')
+export type Attachment = z.output<typeof Attachment>
+/** Who may open one: who proposes deductions and who decides. */
+export const opensDocuments = ['CAN_CREATE_PAYMENT_SCHEDULE', 'CAN_APPROVE_PAYMENT_SCHEDULE'] as const
+
 /** A rule of a season by which something is taken of what members are paid, or added, and what allows it. */
 export const Deduction = z
   .object({
@@ -66,6 +79,7 @@ export const Deduction = z
     minuteNumber: z.string().describe('Of the minute of the resolution that allows it'),
     minuteDate: z.iso.date(),
     document: z.string().describe('Where the resolution is kept: number of the file or of the register'),
+    attachment: Attachment,
     payee: z.string().describe('Whose account the bank says it is; empty for a premium'),
     accountNumber: z.string(),
     institution: z.string(),
@@ -79,6 +93,10 @@ const Authority = {
   minuteNumber: required('The number of the minute is required', 40),
   minuteDate: z.iso.date('The date of the minute is required'),
   document: required('The document is required', 80),
+  documentId: z
+    .union([z.literal(''), Id], 'Attach the document again')
+    .optional()
+    .describe('The document itself, as it was attached before'),
 }
 
 /** What is said of any deduction, whatever its amounts are: of which season and kind, what it is for, by which resolution, and whose the money is. */
@@ -141,6 +159,33 @@ export const deduction = record({
     },
   },
   calls: {
+    attach: endpoint({
+      method: 'POST',
+      path: '/payment/deductions/:organisationId/document',
+      allow: 'CAN_CREATE_PAYMENT_SCHEDULE',
+      summary:
+        'Attach the document of a resolution: a PDF, or a photograph as JPG or PNG, of at most 5 MB; a proposal then names it',
+      params: organisationIdParam,
+      upload: 'any',
+      answer: actionAnswer(Attached.extend({ id: Id })),
+      errors: [
+        'upload.no_file',
+        'upload.too_large',
+        'upload.not_a_document',
+        'upload.document_cut_off',
+        'upload.document_active',
+        'organisation.not_allowed',
+      ],
+    }),
+    document: endpoint({
+      method: 'GET',
+      path: '/payment/deduction/:id/document',
+      allow: opensDocuments,
+      summary: 'The document of a deduction as it was attached; audited',
+      params: idParam,
+      answer: { binary: 'any' },
+      errors: ['record.not_found'],
+    }),
     propose: endpoint({
       method: 'POST',
       path: '/payment/deductions/:organisationId',

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount, newAccount } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
@@ -9,7 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test('a clerk proposes what is taken for inputs with its minute, refused without one, and the manager puts it in force and ends it', async () => {
+const minute = '%PDF-1.7\nminute 7\n%%EOF\n'
+
+test('a clerk proposes what is taken for inputs with its minute, refused without one and attached itself, and the manager opens it, puts it in force and ends it', async () => {
   const number = newAccount()
   await addBankAccount(house.world, number, 'MKULIMA STORES')
   const maker = await house.open('fcs.maker', { path: '/money/deductions?create=Y' })
@@ -29,6 +32,20 @@ test('a clerk proposes what is taken for inputs with its minute, refused without
   await type(/^Minute(?! of)/, '7/2026')
   await type(/^Minute of/, '02/10/2026')
   await type(/^Document/, 'Minute book 4')
+  const attach = async (name: string, bytes: string) => {
+    const choosing = maker.waitForEvent('filechooser')
+    await form.getByRole('button', { name: /^The document itself/ }).click()
+    await (await choosing).setFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) })
+  }
+  await attach('minute.pdf', 'MZ no paper')
+  await form.getByText('Attach a PDF, or a photograph as JPG or PNG.').waitFor()
+  // Nothing goes without the paper that was meant to go with it.
+  const refused = maker.waitForResponse((answer) => answer.url().includes('/payment/deductions/'))
+  await form.getByRole('button', { name: 'Send for approval' }).click()
+  expect((await refused).status()).toBe(422)
+  await attach('minute 7 of 2026.pdf', minute)
+  await form.getByText('Attach a PDF, or a photograph as JPG or PNG.').waitFor({ state: 'detached' })
+  await form.getByText('minute 7 of 2026.pdf').waitFor()
   await expectNoAxeFindings(maker, 'proposing a deduction')
   await form.getByRole('button', { name: 'Send for approval' }).click()
   await maker.getByRole('row', { name: /Fertiliser of April/ }).waitFor()
@@ -42,6 +59,13 @@ test('a clerk proposes what is taken for inputs with its minute, refused without
     .waitFor()
   await drawer.getByText('Minute book 4').first().waitFor()
   await expectNoAxeFindings(manager, 'a deduction that waits')
+  const downloading = manager.waitForEvent('download')
+  await drawer.getByRole('button', { name: 'minute 7 of 2026.pdf' }).click()
+  const file = await downloading
+  expect([file.suggestedFilename(), await readFile(await file.path(), 'utf8')]).toEqual([
+    'minute 7 of 2026.pdf',
+    minute,
+  ])
   await drawer.getByRole('button', { name: 'Approve' }).click()
   await manager.getByRole('dialog').getByRole('button', { name: 'Approve' }).last().click()
   await manager.getByRole('dialog').first().waitFor({ state: 'detached' })

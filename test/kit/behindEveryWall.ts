@@ -33,6 +33,8 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
       select p.id, p.organisation_id, '2025/2026', 'INPUTS', 'PER_KG', 100, 'None', '1', current_date, 'None', '11', '1', 'None', 'WITHDRAWN', array[u.id], u.id, now()
       from communal_payments p join users u on u.username = 'admin'
       where p.id = p.organisation_id;
+    insert into deduction_documents (id, organisation_id, file_id, file_name, media_type, made_by, created_at)
+      select distinct on (f.organisation_id) f.id, f.organisation_id, f.id, 'none.pdf', 'application/pdf', u.id, now() from files f join users u on u.username = 'admin';
     insert into deduction_files (upload_id, organisation_id, season, kind, title, minute_number, minute_on, document)
       select u.id, u.organisation_id, '2025/2026', 'PREMIUM', 'None', '1', current_date, 'None' from uploads u;
     insert into deduction_amounts (id, deduction_id, farmer_id, organisation_id, amount_cents)

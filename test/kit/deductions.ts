@@ -1,6 +1,6 @@
 import type { Deduction } from '#contract/schedules/deductions.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
-import type { Person } from './people.ts'
+import type { Person, RequestOptions } from './people.ts'
 import { addBankAccount, newAccount } from './updateRequests.ts'
 import type { World } from './world.ts'
 
@@ -13,6 +13,22 @@ export const resolution = () => ({
   minuteDate: '2026-10-02',
   document: `Minute book ${serial}`,
 })
+
+/** Another scan each time. */
+export const minuteScan = () => Buffer.from(`%PDF-1.7\nminute ${(serial += 1)}\n%%EOF\n`)
+
+type Attached = { code?: string; data: { id: string; fileName: string; mediaType: string; size: number } }
+
+/** Attaches a document that a proposal may name. */
+export const attachMinute = (
+  world: World,
+  person: Person,
+  {
+    bytes = minuteScan(),
+    name = 'minute 7.pdf',
+    options = {},
+  }: { bytes?: Buffer; name?: string; options?: RequestOptions } = {},
+) => person.upload<Attached>(`${pathOf(world, person)}/document`, name, bytes, {}, options)
 
 /** A deduction of KES 2 for each kilogram of inputs, to an account that the bank knows. */
 const inputsRule = async (world: World, more: object = {}) => {

@@ -47,7 +47,7 @@ export async function sampleRequest(declared: Endpoint, facts: Facts): Promise<S
   })
   const query = declared.query ? requiredOf(schemaOf(declared.query, 'input'), named) : undefined
   const options: RequestOptions = declared.upload
-    ? await withFile('members.csv', csvFor(declared.upload), {
+    ? await withFile('members.csv', declared.path.endsWith('/document') ? '%PDF-1.7\n%%EOF' : csvFor(declared.upload), {
         millerCode: 'ML2001',
         shareData: 'true',
         currency: 'KES',

@@ -18,6 +18,7 @@ import { useInstitutions } from '#client/kit/institutions.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import { AttachField } from './AttachField.tsx'
 
 // What an end and a premium do without is not required here: the server says beside the field what is missing.
 const fields = {
@@ -31,10 +32,11 @@ const fields = {
   minuteNumber: { title: 'Minute', ...text(40) },
   minuteDate: { title: 'Minute of', ...text(10) },
   document: { title: 'Document', ...text(80) },
+  documentId: { title: 'Document', ...text(40, { required: false }) },
 }
 const kinds = Object.keys(deductionKinds) as DeductionKind[] // border: the keys of the list
 const inForce = { paginate: 'Y', size: 100, filter: 'status:APPROVED' } as const
-const authority = ['minuteNumber', 'minuteDate', 'document'] as const
+const authority = ['minuteNumber', 'minuteDate', 'document', 'documentId'] as const
 const payee = ['institution', 'accountNumber'] as const
 
 /** Proposes a deduction or premium, or the end of one that is in force, with the resolution that allows it; somebody else decides. */
@@ -75,10 +77,19 @@ export function DeductionDialog({ onClose }: { onClose: () => void }) {
         },
         minuteDate: { as: 'date' },
         document: { wide: true, hint: words.documentHint },
+        documentId: {
+          wide: true,
+          render: ({ onChange, error }) => (
+            <AttachField onAttached={onChange} error={typeof error === 'string' ? error : undefined} />
+          ),
+        },
       }}
       submitLabel={conversion.send}
-      send={({ minuteNumber, minuteDate, document, season, title, basis, amount, institution, accountNumber }, key) => {
-        const allowed = { minuteNumber, minuteDate, document }
+      send={(
+        { minuteNumber, minuteDate, document, documentId, season, title, basis, amount, institution, accountNumber },
+        key,
+      ) => {
+        const allowed = { minuteNumber, minuteDate, document, documentId }
         if (ending)
           return call(deduction.calls.end, { params, body: { id: ending.id, ...allowed }, idempotencyKey: key })
         const to = kind === 'PREMIUM' ? {} : { institution, accountNumber }

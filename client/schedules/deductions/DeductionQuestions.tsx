@@ -8,6 +8,7 @@ import { inOneLine } from '#client/kit/forms/inOneLine.ts'
 import { useInstitutions } from '#client/kit/institutions.ts'
 import type { UploadQuestionsProps } from '#client/kit/uploads/UploadDialog.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import { AttachField } from './AttachField.tsx'
 import '../schedules.css'
 
 const kinds = Object.entries(deductionKinds)
@@ -68,6 +69,7 @@ export function DeductionQuestions({ values, onChange }: UploadQuestionsProps) {
         onChange={(minuteDate) => onChange({ minuteDate })}
       />
       <TextInput {...typed('document', 'Document', 80)} description={words.documentHint} />
+      <AttachField onAttached={(documentId) => onChange({ documentId })} />
     </fieldset>
   )
 }

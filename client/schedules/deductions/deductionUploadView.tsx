@@ -1,6 +1,7 @@
 import { deductionKinds } from '#contract/schedules/deductions.ts'
 import { deductionUpload, type DeductionUpload } from '#contract/schedules/deductionUploads.ts'
 import { seasonOfDate } from '#contract/house/seasons.ts'
+import { download } from '#client/kit/download.ts'
 import { uploadLead } from '#client/kit/uploads/UploadLead.tsx'
 import { viewUpload } from '#client/kit/uploads/uploadView.tsx'
 import { businessToday, useFormat } from '#client/kit/format.ts'
@@ -15,7 +16,11 @@ function DeductionFileLead({ row }: { row: DeductionUpload }) {
   return (
     <>
       <FileLead row={row} />
-      <AllowedBy row={row} label={deductionKinds[row.kind].label} />
+      <AllowedBy
+        row={row}
+        label={deductionKinds[row.kind].label}
+        onOpen={() => void download(deductionUpload.calls.document, { params: { id: row.id } })}
+      />
     </>
   )
 }

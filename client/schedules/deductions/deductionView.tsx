@@ -1,4 +1,5 @@
 import { deduction, deductionBases, deductionKinds, type Deduction } from '#contract/schedules/deductions.ts'
+import { download } from '#client/kit/download.ts'
 import { viewRecord } from '#client/kit/decisions/recordView.tsx'
 import { RecordLink } from '#client/kit/places/links.tsx'
 import { useWords } from '#client/kit/words.ts'
@@ -13,6 +14,7 @@ function DeductionLead({ row }: { row: Deduction }) {
         row={row}
         label={isEnd ? words.ends : deductionKinds[kind].label}
         counted={deductionBases[basis].label}
+        onOpen={() => void download(deduction.calls.document, { params: { id: row.id } })}
       />
       {file && <RecordLink kind="deduction_upload" id={file} label={words.toFile} />}
     </>

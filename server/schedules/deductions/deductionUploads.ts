@@ -24,12 +24,13 @@ import type { ReceivedFile } from '#server/kit/web/receiveFile.ts'
 import { lockMoney } from '#server/payments/lockMoney.ts'
 import { centsOfRow, deductionsBinding as binding, entered, memberOfRow, written } from './deductionUploadKind.ts'
 import { mustBeOpenTitle } from './deductions.ts'
+import { attachedTo, attachmentOf, openDocument } from './deductionDocuments.ts'
 import { askAgain, askBank, mustBeSamePayee, payeeColumns, type KeptPayee } from './payees.ts'
 
 type Stored = StoredUpload &
   Pick<
     DeductionUpload,
-    'season' | 'kind' | 'title' | 'minuteNumber' | 'minuteDate' | 'document' | 'payee' | 'accountNumber' | 'institution'
+    'season' | 'kind' | 'title' | 'minuteNumber' | 'minuteDate' | 'document' | 'attachment' | 'payee' | 'accountNumber' | 'institution'
   > & {
     cents: bigint
   }
@@ -41,7 +42,7 @@ function source(common: ListSource<StoredUpload>): ListSource<Stored> {
     ...common,
     base,
     from: sql`${base} left join institutions i on i.code = d.institution_code`,
-    select: sql<Stored>`${common.select}, d.season, d.kind, d.title, d.minute_number as "minuteNumber", d.minute_on as "minuteDate", d.document,
+    select: sql<Stored>`${common.select}, d.season, d.kind, d.title, d.minute_number as "minuteNumber", d.minute_on as "minuteDate", d.document, ${attachmentOf(sql`d.document_id`)} as attachment,
       coalesce(d.account_name, '') as payee, coalesce(d.account_number, '') as "accountNumber", coalesce(i.name, '') as institution,
       coalesce((select sum(${centsOfRow}) from upload_rows r where r.upload_id = t.id and r.state <> 'left_out'), 0)::bigint as cents`,
     columns: { ...common.columns, kind: sql`d.kind` },
@@ -52,7 +53,7 @@ function source(common: ListSource<StoredUpload>): ListSource<Stored> {
 const shape =
   (actor: Actor) =>
   (stored: Stored): DeductionUpload => {
-    const { season, kind, title, minuteNumber, minuteDate, document, payee, institution, cents } = stored
+    const { season, kind, title, minuteNumber, minuteDate, document, attachment, payee, institution, cents } = stored
     return {
       ...shapeUpload(binding.record, actor)(stored),
       season,
@@ -62,6 +63,7 @@ const shape =
       minuteNumber,
       minuteDate,
       document,
+      attachment,
       payee,
       accountNumber: personal(actor, stored.accountNumber),
       institution,
@@ -138,9 +140,9 @@ const takeEffect =
     await mustBeSamePayee(tx, organisationId, declared)
     try {
       await savepoint(tx, () =>
-        sql`insert into deductions (id, organisation_id, season, kind, basis, title, minute_number, minute_on, document, institution_code, account_number, account_name,
+        sql`insert into deductions (id, organisation_id, season, kind, basis, title, minute_number, minute_on, document, document_id, institution_code, account_number, account_name,
             status, makers, made_by, decided_by, decided_at, decision_comment, created_at)
-          select u.id, u.organisation_id, d.season, d.kind, 'BY_FILE', d.title, d.minute_number, d.minute_on, d.document, d.institution_code, d.account_number, d.account_name,
+          select u.id, u.organisation_id, d.season, d.kind, 'BY_FILE', d.title, d.minute_number, d.minute_on, d.document, d.document_id, d.institution_code, d.account_number, d.account_name,
             'APPROVED', u.makers, u.made_by, ${actor.userId}, ${now()}, ${comment}, ${now()}
           from uploads u join deduction_files d on d.upload_id = u.id where u.id = ${id}`.execute(tx),
       )
@@ -193,14 +195,26 @@ export const deductionUploads = serveUpload(deductionUpload, {
     const { season, title, minuteNumber } = terms
     await mustBeOpenTitle(tx, actor, terms)
     const payee = await payeeColumns(tx, actor, terms)
-    const changes = { title: { before: null, after: title }, minuteNumber: { before: null, after: minuteNumber } }
+    const attached = await attachedTo(tx, actor, terms)
+    const changes = {
+      title: { before: null, after: title },
+      minuteNumber: { before: null, after: minuteNumber },
+      ...attached.changes,
+    }
     // Shares of each season are the same rows: they are another file where they are for another thing.
     const upload = await receiveUpload(call, binding, changes, `${season} ${title}`)
-    await sql`insert into deduction_files (upload_id, organisation_id, season, kind, title, minute_number, minute_on, document, institution_code, account_number, account_name)
-      values (${upload.id}, ${actor.organisationId}, ${season}, ${terms.kind}, ${title}, ${minuteNumber}, ${terms.minuteDate}, ${terms.document},
+    await sql`insert into deduction_files (upload_id, organisation_id, season, kind, title, minute_number, minute_on, document, document_id, institution_code, account_number, account_name)
+      values (${upload.id}, ${actor.organisationId}, ${season}, ${terms.kind}, ${title}, ${minuteNumber}, ${terms.minuteDate}, ${terms.document}, ${attached.document_id},
         ${payee.institution_code}, ${payee.account_number}, ${payee.account_name})`.execute(tx)
     return upload
   },
+  calls: (read) => ({
+    document: async ({ tx, actor, params }) => {
+      const { id: recordId, title } = await read(tx, actor, params.id)
+      const of = sql`select d.document_id from deduction_files d where d.upload_id = ${recordId}`
+      return openDocument({ tx, actor, kind: binding.record.flow.kind, recordId, title, of })
+    },
+  }),
   steps: {
     approve: {
       prepare: ({ house, actor, ids }) =>

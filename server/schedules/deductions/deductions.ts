@@ -15,6 +15,7 @@ import { Refused } from '#server/kit/refused.ts'
 import { mustBeOwn, personal, type Organisation } from '#server/kit/scope.ts'
 import { around, done } from '#server/kit/web/serve.ts'
 import { lockMoney } from '#server/payments/lockMoney.ts'
+import { attachDocument, attachedTo, attachmentOf, openDocument } from './deductionDocuments.ts'
 import { askAgain, askBank, mustBeSamePayee, payeeColumns, wrong, type KeptPayee } from './payees.ts'
 
 /** What a rule says, or all that its file says. */
@@ -45,6 +46,7 @@ type Stored = DecidedRow &
     | 'accountNumber'
     | 'institution'
     | 'file'
+    | 'attachment'
   > & { rateCents: bigint }
 
 const from = sql`deductions t join organisations o on o.id = t.organisation_id left join institutions i on i.code = t.institution_code`
@@ -52,7 +54,7 @@ const source = (organisation: Organisation): ListSource<Stored> => ({
   base: from,
   from,
   select: sql<Stored>`t.id, o.name as "organisationName", t.season, t.kind, t.basis, ${amount} as "rateCents", t.title, t.ends_id is not null as "isEnd", case t.basis when 'BY_FILE' then coalesce(t.ends_id, t.id) end as file,
-    t.minute_number as "minuteNumber", t.minute_on as "minuteDate", t.document, coalesce(t.account_name, '') as payee, coalesce(t.account_number, '') as "accountNumber",
+    t.minute_number as "minuteNumber", t.minute_on as "minuteDate", t.document, ${attachmentOf(sql`t.document_id`)} as attachment, coalesce(t.account_name, '') as payee, coalesce(t.account_number, '') as "accountNumber",
     coalesce(i.name, '') as institution, t.status, t.version, t.makers, name_of_user(t.made_by) as made_by_name, t.created_at, name_of_user(t.decided_by) as decided_by_name,
     t.decided_at, t.decision_comment`,
   where: organisation ? [sql`t.organisation_id = ${organisation.id}`] : [],
@@ -88,6 +90,7 @@ const shape =
       accountNumber: personal(actor, accountNumber),
       institution: stored.institution,
       file: stored.file,
+      attachment: stored.attachment,
       approverComment: stored.decision_comment,
       ...shapeDecided(deductionFlow, stored, actor),
     }
@@ -144,6 +147,12 @@ export const deductions = serveRecord(deduction, {
     },
   },
   calls: (read) => ({
+    attach: async (call) => done('Attached', await attachDocument(call)),
+    document: async ({ tx, actor, params }) => {
+      const { id: recordId, title } = await read(tx, actor, params.id)
+      const of = sql`select d.document_id from deductions d where d.id = ${recordId}`
+      return openDocument({ tx, actor, kind: deductionFlow.kind, recordId, title, of })
+    },
     propose: around({
       prepare: async ({ house, actor, organisation, body }) => {
         mustMake(deductionFlow, actor)
@@ -155,6 +164,7 @@ export const deductions = serveRecord(deduction, {
         const { season, title, basis, amount, minuteNumber, minuteDate, document } = body
         await mustBeOpenTitle(tx, actor, body)
         const payee = await payeeColumns(tx, actor, body)
+        const { document_id, changes } = await attachedTo(tx, actor, body)
         const id = await enterRecord({
           tx,
           actor,
@@ -169,10 +179,15 @@ export const deductions = serveRecord(deduction, {
             minute_number: minuteNumber,
             minute_on: minuteDate,
             document,
+            document_id,
             ...payee,
           },
           once: 'one_waiting_title',
-          changes: { amount: { before: null, after: amount }, minuteNumber: { before: null, after: minuteNumber } },
+          changes: {
+            amount: { before: null, after: amount },
+            minuteNumber: { before: null, after: minuteNumber },
+            ...changes,
+          },
           request,
         })
         return read(tx, actor, id)
@@ -193,7 +208,8 @@ export const deductions = serveRecord(deduction, {
       const { status, ...same } = found
       if (status !== 'APPROVED') throw new Refused('change.stale')
       const { minuteNumber, minuteDate, document } = body
-      const authority = { minute_number: minuteNumber, minute_on: minuteDate, document }
+      const { document_id, changes } = await attachedTo(tx, actor, body)
+      const authority = { minute_number: minuteNumber, minute_on: minuteDate, document, document_id }
       const id = await enterRecord({
         tx,
         actor,
@@ -201,7 +217,7 @@ export const deductions = serveRecord(deduction, {
         title: found.title,
         values: { ...same, ...authority, ends_id: body.id },
         once: 'one_waiting_end',
-        changes: { minuteNumber: { before: null, after: minuteNumber } },
+        changes: { minuteNumber: { before: null, after: minuteNumber }, ...changes },
         request,
       })
       return done('Sent for approval', await read(tx, actor, id))

@@ -48,6 +48,10 @@ export const refusals: Readonly<Record<string, string>> = {
   'Please select a file before uploading.': 'Tafadhali chagua faili kabla ya kupakia.',
   'The file is too large.': 'Faili ni kubwa mno.',
   'The file is not a spreadsheet. Send an .xlsx or .csv file.': 'Faili si jedwali. Tuma faili ya .xlsx au .csv.',
+  'Attach a PDF, or a photograph as JPG or PNG.': 'Ambatisha PDF, au picha ya JPG au PNG.',
+  'The document is cut off or broken. Attach it again.': 'Hati imekatika au imeharibika. Iambatishe tena.',
+  'The document is locked, or carries a program or another file. Print it, and attach a scan.':
+    'Hati imefungwa, au ina programu au faili nyingine ndani yake. Ichapishe, kisha ambatisha nakala iliyoskaniwa.',
   'Columns are missing. Download the template and use its headings.':
     'Kuna safu wima zinazokosekana. Pakua kiolezo na utumie vichwa vyake.',
   'This very file was already uploaded.': 'Faili hiihii tayari imepakiwa.',

@@ -105,6 +105,8 @@ export const schedules: Readonly<Record<string, string>> = {
   deduction: 'kato',
   Deductions: 'Makato',
   Deduction: 'Kato',
+  Attached: 'Imeambatishwa',
+  'Attach the document again': 'Ambatisha hati tena',
   'Deduction files': 'Faili za makato',
   'Deduction or file name': 'Kato au jina la faili',
   'No. of members': 'Idadi ya wanachama',
