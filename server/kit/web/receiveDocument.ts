@@ -5,8 +5,8 @@ import type { Tx } from '../db.ts'
 import { Refused } from '../refused.ts'
 import { fileTooLarge, keepFile, type ReceivedFile } from './receiveFile.ts'
 
-/** Most bytes of a scan or a photograph of a paper. */
-export const mostDocumentBytes = 5_000_000
+// Most bytes of a scan or a photograph of a paper.
+const mostDocumentBytes = 5_000_000
 
 // Where the end must stand: some cameras write their own notes behind it.
 const kinds = [

@@ -30,7 +30,16 @@ import { askAgain, askBank, mustBeSamePayee, payeeColumns, type KeptPayee } from
 type Stored = StoredUpload &
   Pick<
     DeductionUpload,
-    'season' | 'kind' | 'title' | 'minuteNumber' | 'minuteDate' | 'document' | 'attachment' | 'payee' | 'accountNumber' | 'institution'
+    | 'season'
+    | 'kind'
+    | 'title'
+    | 'minuteNumber'
+    | 'minuteDate'
+    | 'document'
+    | 'attachment'
+    | 'payee'
+    | 'accountNumber'
+    | 'institution'
   > & {
     cents: bigint
   }
