@@ -48,11 +48,14 @@ export const warehouseCorrects: readonly CatalogueValue[] = [
 /** Why a lot is on hold. */
 export const catalogueHolds = {
   SALE_UNKNOWN: 'The sale is not in the calendar',
-  NO_DISPATCH: 'No approved dispatch record has this outturn, grade and split',
-  OTHER_PARTIES: 'The dispatch names another warehouse or broker',
+  NO_DISPATCH: 'No dispatch record has this outturn and grade',
+  DISPATCH_OPEN: 'The dispatch of this coffee is not approved by the warehouse, or is being dropped',
+  OTHER_SPLIT: 'The coffee was dispatched under other split numbers',
+  OTHER_PARTIES: 'The dispatch names another miller, warehouse or broker',
   OTHER_SALE: 'The coffee was dispatched to another sale',
-  TOO_HEAVY: 'It weighs more than the dispatch leaves for it',
   DUPLICATE: 'Another lot of this sale has this outturn, grade and split',
+  OTHER_WEIGHT: 'Bags, pockets or weight are not those of the dispatch',
+  TOO_HEAVY: 'It weighs more than the dispatch leaves for it',
 } as const
 export type CatalogueHold = keyof typeof catalogueHolds
 
@@ -84,7 +87,10 @@ export const CatalogueRecord = z
     cert: z.string(),
     remark: z.string(),
     holdReason: z.string().describe('Why it is on hold; empty otherwise'),
-    holdAvailable: z.number().nullable().describe('Kilograms that the dispatch leaves for it, where it wants more'),
+    holdAvailable: z
+      .number()
+      .nullable()
+      .describe('Kilograms of the dispatch that are there for it, where it says otherwise'),
     previous: z
       .array(z.object({ field: z.string(), before: z.string(), after: z.string() }))
       .describe('What the last edit changed'),

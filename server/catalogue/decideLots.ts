@@ -1,5 +1,6 @@
 import { approvedTo, sideOf } from '#contract/catalogue/catalogueFlow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
+import { keepCatalogued, lockDispatched } from '#server/dispatch/cataloguedRecords.ts'
 import { findSale, mustTakeLots } from '#server/facts/saleDays.ts'
 import { now, startOfDay } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
@@ -9,7 +10,7 @@ import { Refused } from '#server/kit/refused.ts'
 import { catalogueFileKind, catalogueRecordKind as kind } from './catalogueKinds.ts'
 import { standingOf, type Parties } from './catalogueRows.ts'
 import { keepFileState } from './fileState.ts'
-import { forgetAgreements, reasonFor, reconcileLot } from './reconcileLots.ts'
+import { forgetAgreements, reasonFor, reconcileLot, type Found } from './reconcileLots.ts'
 import { makersWith } from '#server/kit/records/recordKind.ts'
 
 /** What is posted to decide a lot. */
@@ -53,13 +54,18 @@ export async function stepOfLot({ tx, actor, request, step, body, effect }: Step
 export const followLots = ({ tx, actor }: LotCall, uploadId: string): Promise<void> =>
   insideOwnersWall({ tx, actor, kind: catalogueFileKind, id: uploadId }, () => keepFileState(tx, uploadId))
 
-/** What approving does: it counts for the own side. The second approval puts the lot into the catalogue, if its coffee was dispatched as it says. */
+/**
+ * What approving does: it counts for the own side. The second approval puts the lot into the catalogue, if its coffee was dispatched as
+ * it says, and says so of the dispatch record.
+ */
 const approveEffect =
-  ({ tx, actor }: LotCall): Effect =>
+  (call: LotCall): Effect =>
   async ({ id, status }) => {
+    const { tx, actor } = call
     const side = sideOf(actor.organisationType)
     const agreed = sql.ref(`${side}_agreed_by`)
-    const reason = await reasonFor(tx, id)
+    const isLast = status !== 'PENDING_APPROVAL'
+    const { reason, dispatchId } = await (isLast ? takeCoffee(call, id) : reasonFor(tx, id))
     if (reason) throw new Refused('catalogue.not_reconciled')
     const [lot] = await rows(
       tx,
@@ -67,7 +73,41 @@ const approveEffect =
         isRemoval: boolean
       }>`update catalogue_records set ${agreed} = ${actor.userId} where id = ${id} returning delete_flag as "isRemoval"`,
     )
-    return { to: approvedTo(status, side, { isRemoval: lot?.isRemoval ?? false }) }
+    const to = approvedTo(status, side, { isRemoval: lot?.isRemoval ?? false })
+    if (to === 'APPROVED' && dispatchId) await keepCatalogued({ tx, actor, id: dispatchId, isIn: true })
+    return { to }
+  }
+
+/** Finds the coffee of a lot, and keeps everybody else from it until the transaction ends. */
+async function takeCoffee({ tx, actor }: LotCall, id: string): Promise<Found> {
+  let found = await reasonFor(tx, id)
+  if (!found.dispatchId) return found
+  const { dispatchId } = found
+  await lockDispatched({ tx, actor, id: dispatchId })
+  // What somebody did with it meanwhile is seen only now.
+  found = await reasonFor(tx, id)
+  return found.dispatchId === dispatchId ? found : { ...found, reason: 'NO_DISPATCH' }
+}
+
+/** What leaving the catalogue does: with the last of its lots the dispatch record is free again. */
+const leaveEffect =
+  ({ tx, actor }: LotCall): Effect =>
+  async ({ id, status }) => {
+    if (status !== 'APPROVED') return
+    const [lot] = await rows(
+      tx,
+      sql<{
+        dispatchId: string | null
+      }>`select dispatch_record_id as "dispatchId" from catalogue_records where id = ${id}`,
+    )
+    if (!lot?.dispatchId) return
+    const { dispatchId } = lot
+    await lockDispatched({ tx, actor, id: dispatchId })
+    const others = await rows(
+      tx,
+      sql`select from catalogue_records where dispatch_record_id = ${dispatchId} and id <> ${id} and status in ('APPROVED', 'SOLD') limit 1`,
+    )
+    if (others.length === 0) await keepCatalogued({ tx, actor, id: dispatchId, isIn: false })
   }
 
 /** Who accepts the figures of the warehouse becomes one of those who made the lot; a checker of the broker decides after. */
@@ -119,7 +159,7 @@ export async function withdrawLot(call: LotCall, body: LotDecision): Promise<str
   const lot = await mustStandBy(call, body.id)
   const sale = await findSale(call.tx, lot)
   if (sale && startOfDay(sale.saleDate) <= now()) throw new Refused('catalogue.sale_begun')
-  await stepOfLot({ ...call, step: 'withdraw', body })
+  await stepOfLot({ ...call, step: 'withdraw', body, effect: leaveEffect(call) })
   return lot.uploadId
 }
 
@@ -128,7 +168,7 @@ export async function resetLot(call: LotCall, body: LotDecision): Promise<string
   const { tx, actor } = call
   const lot = await mustStandBy(call, body.id)
   await mustTakeLots(tx, lot)
-  await stepOfLot({ ...call, step: 'reset', body })
+  await stepOfLot({ ...call, step: 'reset', body, effect: leaveEffect(call) })
   await insideOwnersWall({ tx, actor, kind, id: body.id }, () => forgetAgreements(tx, body.id))
   return lot.uploadId
 }

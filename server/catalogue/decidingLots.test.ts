@@ -8,10 +8,9 @@ import {
   enterSale,
   lotOf,
   lotsOf,
-  newLots,
+  offerLots,
   rejectLot,
   resetLots,
-  sendCatalogue,
   waitingLot,
   withdrawLot,
 } from '#test/kit/catalogueFiles.ts'
@@ -160,7 +159,7 @@ describe('an edit', () => {
 
 describe('many lots of a file', () => {
   const sent = async (count = 3) => {
-    const file = await sendCatalogue(maker, newLots(count))
+    const file = await offerLots(world, count)
     return { file, lots: await lotsOf(maker, file.id) }
   }
 
@@ -213,7 +212,7 @@ test('an approved lot is withdrawn before the sale by the broker, and its number
 })
 
 test('lots of a file go back to pending, and both sides decide anew', async () => {
-  const file = await sendCatalogue(maker, newLots(2))
+  const file = await offerLots(world, 2)
   const [first, second] = await lotsOf(maker, file.id)
   await approved(first!)
   await rejectLot(broker, second!, 'Not this one')

@@ -163,7 +163,7 @@ async function agreeByEdit(tx: Tx, { id, status, side, actor }: Agreeing): Promi
   if (!isHeld && status !== 'REFERRED_TO_BROKER') return editedTo(side)
   await becomeMaker(tx, actor, id)
   if (!isHeld) return editedTo('broker')
-  return (await reasonFor(tx, id)) === null ? 'PENDING_APPROVAL' : 'HOLDING_STATUS'
+  return (await reasonFor(tx, id)).reason === null ? 'PENDING_APPROVAL' : 'HOLDING_STATUS'
 }
 
 type EditedReserve = { changes: Changes; write: () => Promise<void> }

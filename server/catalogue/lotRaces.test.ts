@@ -7,10 +7,9 @@ import {
   enterSale,
   lotOf,
   lotsOf,
-  newLots,
+  offerLots,
   rejectLot,
   resetLots,
-  sendCatalogue,
   waitingLot,
 } from '#test/kit/catalogueFiles.ts'
 import type { Person } from '#test/kit/people.ts'
@@ -109,7 +108,7 @@ test('the broker rejects while the warehouse approves: the lot is rejected or wa
 
 test('two approve all lots of a file at once, while a third decides on some: each lot is decided once', async () => {
   for (let round = 0; round < 3; round += 1) {
-    const file = await sendCatalogue(maker, newLots(12))
+    const file = await offerLots(world, 12)
     const lots = await lotsOf(maker, file.id)
     const [one, other, ...single] = await Promise.all([
       bulkLots(broker, file.id, 'APPROVE_ALL'),

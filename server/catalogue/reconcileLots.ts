@@ -1,4 +1,5 @@
 import { catalogueHolds, type CatalogueHold } from '#contract/catalogue/catalogueRecords.ts'
+import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { startInterval } from '#server/kit/interval.ts'
@@ -6,20 +7,22 @@ import { batchOfHour } from '#server/kit/records/notify.ts'
 import { systemStep } from '#server/kit/records/takeStep.ts'
 import { catalogueRecordKind as kind } from './catalogueKinds.ts'
 
-type Reason = { lot: string; reason: CatalogueHold | null }
+/** Why a lot is or would be on hold, and the dispatch record that its coffee comes from. */
+export type Found = { reason: CatalogueHold | null; dispatchId: string | null }
 
 /** Lots that wait for somebody and can be held; a lot that somebody asks to remove needs no coffee. */
 const waiting = sql`('PENDING_APPROVAL', 'PENDING_WAREHOUSE_APPROVAL', 'PENDING_BROKER_APPROVAL')`
 
-/** Why a lot cannot stand in the catalogue as it is; null when it can. Keeps the dispatch record that its coffee comes from. */
-export async function reasonFor(tx: Tx, id: string): Promise<CatalogueHold | null> {
+/** Holds a lot against the dispatch of its coffee, and keeps what it found with the lot. */
+export async function reasonFor(tx: Tx, id: string): Promise<Found> {
   const [found] = await rows(
     tx,
-    sql<Reason>`
+    sql<Found>`
       update catalogue_records c set dispatch_record_id = found.dispatch_record, hold_reason = found.reason, hold_available = found.available
-      from catalogue_reasons(${[id]}::uuid[]) found where c.id = found.lot returning c.id as lot, case when c.delete_flag then null else found.reason end as reason`,
+      from catalogue_reasons(${[id]}::uuid[], ${now()}) found where c.id = found.lot
+      returning case when c.delete_flag then null else found.reason end as reason, found.dispatch_record as "dispatchId"`,
   )
-  return found?.reason ?? null
+  return found ?? { reason: null, dispatchId: null }
 }
 
 /** Puts the lots of a file on hold that do not agree with the dispatch, as it is sent: they begin so, and nobody is told of a change. */
@@ -27,7 +30,7 @@ export async function holdNewLots(tx: Tx, uploadId: string): Promise<void> {
   await sql`
     update catalogue_records c set dispatch_record_id = found.dispatch_record, hold_reason = found.reason, hold_available = found.available,
       status = case when found.reason is null then c.status else 'HOLDING_STATUS' end
-    from catalogue_reasons((select array_agg(id) from catalogue_records where upload_id = ${uploadId})) found where c.id = found.lot`.execute(
+    from catalogue_reasons((select array_agg(id) from catalogue_records where upload_id = ${uploadId}), ${now()}) found where c.id = found.lot`.execute(
     tx,
   )
 }
@@ -42,7 +45,7 @@ export const reconcileCatalogue = ({ db }: Pick<House, 'db'>): Promise<number> =
       tx,
       sql<{ id: string }>`
         with open as materialized (select t.id from catalogue_records t where t.status in ${waiting} or t.status = 'HOLDING_STATUS')
-        select t.id from catalogue_reasons((select array_agg(id) from open)) found join catalogue_records t on t.id = found.lot
+        select t.id from catalogue_reasons((select array_agg(id) from open), ${now()}) found join catalogue_records t on t.id = found.lot
         where (t.status = 'HOLDING_STATUS') <> (found.reason is not null and not t.delete_flag)
           or (t.status = 'HOLDING_STATUS' and (t.hold_reason, t.hold_available) is distinct from (found.reason, found.available))
         order by t.id limit 500 for update of t skip locked`,
@@ -56,7 +59,7 @@ type Lot = { organisationId: string; status: string; title: string; isWaiting: b
 
 /** Holds a waiting lot that does not agree with the dispatch, or lets a held one go that does. Within the wall of its owner. */
 export async function reconcileLot(tx: Tx, id: string): Promise<void> {
-  const reason = await reasonFor(tx, id)
+  const { reason } = await reasonFor(tx, id)
   const [lot] = await rows(
     tx,
     sql<Lot>`select t.organisation_id as "organisationId", t.status, ${kind.title} as title, t.status in ${waiting} as "isWaiting" from catalogue_records t where t.id = ${id}`,

@@ -8,6 +8,7 @@ import {
   lotOf,
   lotsOf,
   newLots,
+  receiveCoffee,
   sendCatalogue,
 } from '#test/kit/catalogueFiles.ts'
 import type { Person } from '#test/kit/people.ts'
@@ -35,6 +36,7 @@ beforeAll(async () => {
   broker = world.people.catherineBrokerChecker
   const { francisWarehouseChecker, kipronoMillerMaker } = world.people
   const rows = newLots(2, { reservePrice: canaries[0]! })
+  await receiveCoffee(world, rows)
   ;({ id: fileId } = await sendCatalogue(maker, rows))
   const [lot, left] = await lotsOf(maker, fileId)
   lotId = lot!.id
@@ -53,7 +55,7 @@ beforeAll(async () => {
     await editLot(
       francisWarehouseChecker,
       (await lotOf(francisWarehouseChecker, left!.id)).body,
-      { numberOfPocket: 31 },
+      { weight: 90.5 },
       'We weighed more',
     ),
     await editLot(maker, (await lotOf(maker, left!.id)).body, { reservePrice: canaries[3] }, 'Both are right'),

@@ -7,7 +7,7 @@ import {
   enterSale,
   lotsOf,
   newLots,
-  sendCatalogue,
+  offerLots,
   waitingLot,
 } from '#test/kit/catalogueFiles.ts'
 import type { Person } from '#test/kit/people.ts'
@@ -101,7 +101,7 @@ test('gaps in the lot numbers, and lots out of order, are pointed out and no fau
 })
 
 test('a file that was sent goes back to a draft until somebody has decided on a lot of it', async () => {
-  const file = await sendCatalogue(maker, newLots(2, { reservePrice: '305.5' }))
+  const file = await offerLots(world, 2, { reservePrice: '305.5' })
   expect(file).toMatchObject({ done: 2, ready: 0, open: 2, saleNumber: 41, agentCode: 'BR5001', weight: 180 })
   const back = await maker.post<{ data: CatalogueFile }>(`/uploads/${file.id}/withdraw`, { version: file.version })
   expect([back.status, back.body.data.status.id]).toEqual([200, 88])
@@ -123,7 +123,7 @@ test('a file that was sent goes back to a draft until somebody has decided on a 
 })
 
 test('the named warehouse and miller see the file with their lots, and nobody else does', async () => {
-  const file = await sendCatalogue(maker, newLots(2))
+  const file = await offerLots(world, 2)
   const { francisWarehouseChecker, kipronoMillerMaker, brianMarketerMaker } = world.people
   for (const person of [francisWarehouseChecker, kipronoMillerMaker])
     expect((await lotsOf(person, file.id)).length).toBe(2)

@@ -65,19 +65,28 @@ export const ownOrganisation = (actor: Actor) => ({
 
 type Wall = { tx: Tx; actor: Actor; organisationId: string }
 
+/** Inside whose wall a transaction is at this moment, where it is not the user's own. */
+const walls = new WeakMap<Tx, string>()
+
 /**
  * Works inside the wall of the organisation that owns a record. The record must have been found through a door of this user's own
- * before: who has none finds nothing, and gets no further.
+ * before: who has none finds nothing, and gets no further. Afterwards the work goes on inside the wall it came from.
  */
 export async function insideWallOf<Result>(
   { tx, actor, organisationId }: Wall,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (organisationId === actor.organisationId || scopeOf(actor).wide) return work()
+  const before = walls.get(tx) ?? actor.organisationId
+  if (organisationId === before || scopeOf(actor).wide) return work()
   await enter(tx, organisationId)
-  const result = await work()
-  await enter(tx, actor.organisationId)
-  return result
+  try {
+    const result = await work()
+    await enter(tx, before)
+    return result
+  } finally {
+    // Of work that failed a savepoint has taken the setting back.
+    walls.set(tx, before)
+  }
 }
 
 /** The same for the rest of a transaction that only reads out an answer. */
@@ -85,8 +94,10 @@ export async function stayInsideWallOf({ tx, actor, organisationId }: Wall): Pro
   if (organisationId !== actor.organisationId && !scopeOf(actor).wide) await enter(tx, organisationId)
 }
 
-const enter = (tx: Tx, organisationId: string) =>
-  sql`select set_config('app.organisation', ${organisationId}, true)`.execute(tx)
+async function enter(tx: Tx, organisationId: string): Promise<void> {
+  await sql`select set_config('app.organisation', ${organisationId}, true)`.execute(tx)
+  walls.set(tx, organisationId)
+}
 
 /** The organisation of a call that writes: always the own one. */
 export function mustBeOwn(actor: Actor, organisation: Organisation): void {

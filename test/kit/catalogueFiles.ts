@@ -80,6 +80,24 @@ const uploadCatalogue = (sender: Person, rows: Record<string, string>[], headers
     { headers },
   )
 
+/** Puts the coffee of lots into a warehouse, each as its lot says: dispatched and received by a row instead of two people. */
+export async function receiveCoffee(world: World, lots: readonly Record<string, string>[]): Promise<void> {
+  const mill = world.organisationId('ML2001')
+  await world.owner.query(
+    `with file as (insert into files (id, organisation_id, sha256, size) values (gen_random_uuid(), $1, sha256($2::text::bytea), 1) returning id),
+     dispatch as (insert into uploads (id, organisation_id, kind, file_id, file_name, file_sha256, status, makers, made_by)
+       select gen_random_uuid(), $1, 'dispatch', id, 'dispatch.csv', sha256($2::text::bytea), 'APPROVED', array[$3::uuid], $3 from file returning id)
+     insert into dispatch_records (id, organisation_id, upload_id, season, sale_number, outturn, grade, split_number, marks, bags, pockets, gross_kg, tare_kg, net_kg,
+       sent_bags, sent_pockets, sent_gross_kg, sent_tare_kg, sent_net_kg, miller_id, warehouse_id, broker_id, status, makers, made_by, created_at)
+     select gen_random_uuid(), $1, dispatch.id, l.season, l."saleNumber", l.outturn, l.grade, coalesce(nullif(l."splitNumber", ''), '0')::smallint, l.marks, l.bags, l.pockets,
+       l.weight + 1, 1, l.weight, l.bags, l.pockets, l.weight + 1, 1, l.weight, $1, w.id, b.id, 'APPROVED', array[$3::uuid], $3, now()
+     from dispatch, jsonb_to_recordset($4) as l (season text, "saleNumber" smallint, outturn text, grade text, "splitNumber" text, marks text, bags int, pockets int,
+       weight numeric, warehouse text, broker text) join organisations w on w.code = l.warehouse join organisations b on b.code = l.broker
+     on conflict do nothing`,
+    [mill, `dispatch ${next()}`, world.people.kipronoMillerMaker.id, JSON.stringify(lots)],
+  )
+}
+
 /** Sends lots to their parties. */
 export async function sendCatalogue(
   sender: Person,
@@ -88,6 +106,18 @@ export async function sendCatalogue(
   const { status, body } = await uploadCatalogue(sender, rows)
   if (status !== 200) throw new Error(`the catalogue was refused: ${status} ${body?.message}`)
   return body.data
+}
+
+/** Sends so many lots whose coffee the warehouse has received. */
+export async function offerLots(
+  world: World,
+  count: number,
+  differing: Cells = {},
+  sender: Person = world.people.kevinBrokerMaker,
+) {
+  const rows = newLots(count, differing)
+  await receiveCoffee(world, rows)
+  return sendCatalogue(sender, rows)
 }
 
 /** Uploads lots of which one at least is wrong: a draft for its sender to repair. Answers its id. */
@@ -114,7 +144,7 @@ export async function waitingLot(
   sender: Person = world.people.kevinBrokerMaker,
 ): Promise<CatalogueRecord> {
   await enterSale(world)
-  const file = await sendCatalogue(sender, newLots(1, differing))
+  const file = await offerLots(world, 1, differing, sender)
   const [lot] = await lotsOf(sender, file.id)
   if (!lot) throw new Error('the file has no lot')
   return lot
@@ -176,14 +206,14 @@ let elevenLots = ''
 export async function makeCatalogues(world: World): Promise<void> {
   const { kevinBrokerMaker, catherineBrokerChecker, francisWarehouseChecker } = world.people
   await enterSale(world)
-  elevenLots = (await sendCatalogue(kevinBrokerMaker, newLots(11))).id
+  elevenLots = (await offerLots(world, 11)).id
   await draftCatalogue(kevinBrokerMaker, newLots(1, { grade: 'Purple' }))
   const lots = await lotsOf(kevinBrokerMaker, elevenLots)
   for (const lot of lots.slice(0, 5)) await approveLot(catherineBrokerChecker, lot)
   for (const { id } of lots.slice(0, 2)) await approveLot(francisWarehouseChecker, { id })
   for (const lot of lots.slice(5, 7)) await rejectLot(catherineBrokerChecker, lot, 'Offered privately')
   await editLot(francisWarehouseChecker, lots[7]!, { weight: 89.5 }, 'We weighed 89.5 kg')
-  for (let files = 0; files < 3; files += 1) await sendCatalogue(kevinBrokerMaker, newLots(2))
+  for (let files = 0; files < 3; files += 1) await offerLots(world, 2)
 }
 
 /** The lists of catalogues, once `makeCatalogues` has made them. */
