@@ -84,6 +84,7 @@ export const screens = [
   sales.sales,
   dispatch.dispatchFiles,
   dispatch.dispatchRecords,
+  dispatch.weightDifferences,
   catalogue.catalogueFiles,
   catalogue.catalogueRecords,
   outturns.outturn,

@@ -140,6 +140,8 @@ export const dispatchRecordFlow = workflow({
       },
       who: 'other',
       tone: 'main',
+      bulk: true,
+      bulkFrom: ['PENDING_APPROVAL'],
     },
     edit: {
       label: 'Edit',
@@ -167,6 +169,8 @@ export const dispatchRecordFlow = workflow({
       who: 'other',
       comment: 'required',
       tone: 'danger',
+      bulk: true,
+      bulkFrom: ['PENDING_APPROVAL'],
     },
   },
 })

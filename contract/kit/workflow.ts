@@ -40,6 +40,8 @@ export type Step<StateName extends string = string> = {
   unawaitedIn?: readonly NoInfer<StateName>[]
   /** Whether many records can be decided at once. */
   bulk?: true
+  /** The same only of records in these states, where others are decided one by one. */
+  bulkFrom?: readonly NoInfer<StateName>[]
   /** Nothing of it is final and it moves no money: from the full drawer it is taken with one press, and undone for six seconds. */
   undo?: true
 }

@@ -1,6 +1,7 @@
 import { dispatchRecord } from '#contract/dispatch/dispatchRecords.ts'
 import { rows, sql } from '#server/kit/db.ts'
 import { bulkOverFile } from '#server/kit/records/bulkOverFile.ts'
+import { listPage } from '#server/kit/records/listPage.ts'
 import { outcomeSentence } from '#server/kit/records/decideMany.ts'
 import { insideOwnersWall } from '#server/kit/records/insideOwnersWall.ts'
 import { serveRecord } from '#server/kit/records/serveRecord.ts'
@@ -15,16 +16,16 @@ import { dispatchFileKind, dispatchRecordKind as kind } from './dispatchKinds.ts
 import { dispatchRecordSource, shapeDispatchRecord } from './dispatchRows.ts'
 import { editEffect } from './editRecord.ts'
 
-// Of a file every record can be ticked, also one that waits with its file and so not in the inbox.
+// In its file every record waits and can be ticked, also one that waits with its file and so not in the inbox.
 const { decidedBy: _decidedBy, ...inFile } = kind
 
 export const dispatchRecords = serveRecord(dispatchRecord, {
   kind,
   source: () => dispatchRecordSource,
   shape: shapeDispatchRecord,
-  calls: (read, list) => ({
+  calls: (read) => ({
     details: async (call) => {
-      const { tx, query } = call
+      const { tx, actor, query } = call
       const found = await rows(
         tx,
         sql`select from uploads t where t.id = ${query.fileId} and ${dispatchFileKind.where}`,
@@ -32,7 +33,15 @@ export const dispatchRecords = serveRecord(dispatchRecord, {
       if (found.length === 0) throw new Refused('record.not_found')
       const isDeleted = sql`t.status = 'DELETED'`
       const deleted = query.deleted === 'Y' ? isDeleted : sql`not ${isDeleted}`
-      return list(call, sql`t.upload_id = ${query.fileId}`, deleted)
+      return listPage({
+        tx,
+        actor,
+        screen: dispatchRecord.list,
+        query,
+        source: { ...dispatchRecordSource, where: [sql`t.upload_id = ${query.fileId}`, deleted] },
+        shape: shapeDispatchRecord(actor),
+        kind: inFile,
+      })
     },
     approve: async (call) => {
       const { tx, actor, body } = call

@@ -164,7 +164,9 @@ function statusOf(row: object): Status | undefined {
 export function selectable(flow: Workflow | undefined, row: object): 'yes' | 'own' | 'no' {
   if (!flow) return 'no'
   const { steps } = stampOf(row)
-  const codes = stepsOf(flow).flatMap((step) => (step.bulk ? [steps[step.name]] : []))
+  const status = 'status' in row ? (row as { status: Status }).status.statusName : '' // border: as every decided row has it
+  const isBulk = ({ bulk, bulkFrom }: NamedStep) => bulk && (bulkFrom?.includes(status) ?? true)
+  const codes = stepsOf(flow).flatMap((step) => (isBulk(step) ? [steps[step.name]] : []))
   if (codes.some((code) => code === null)) return 'yes'
   return codes.includes('own_submission') ? 'own' : 'no'
 }

@@ -71,7 +71,7 @@ function Card<Row extends object>(props: CardProps<Row>) {
     </>
   )
   return (
-    <li className={selected ? 'sel' : undefined}>
+    <li className={selected ? 'sel' : props.wants?.(row) ? 'wants' : undefined}>
       {picking && (
         <SelectCell
           row={row}

@@ -36,6 +36,8 @@ export type DataTableProps<Row> = {
   chosen: boolean
   /** What stands under the title of a row, where something does. */
   secondLine: (row: Row) => string | undefined
+  /** A row that is highlighted, as something is to be mended in it first. */
+  wants?: ((row: Row) => boolean) | undefined
   sort: Sort
   onSort: (key: string) => void
   picking: Picking | undefined
@@ -144,7 +146,7 @@ function TableRow<Row extends object>(props: TableRowProps<Row>) {
   const id = rowId(row)
   const selected = picking?.has(id) ?? false
   const titled = shown.find(({ card }) => card === 'title') ?? shown[0]
-  const marks = [selected && 'sel', openId === id && 'act', onOpen && 'opens'].filter(Boolean).join(' ')
+  const marks = [selected && 'sel', openId === id && 'act', onOpen && 'opens', props.wants?.(row) && 'wants'].filter(Boolean).join(' ')
   return (
     <tr
       className={marks || undefined}

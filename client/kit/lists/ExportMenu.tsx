@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { download } from '../download.ts'
 import { matchQuery } from './listState.ts'
 import { showMessage } from '../messages.ts'
-import type { ListSource } from './useListPage.ts'
+import { besides, type ListSource } from './useListPage.ts'
 import type { ListState } from './useListState.ts'
 import { useWords } from '../words.ts'
 
@@ -24,7 +24,7 @@ export function ExportMenu({ source, state, total, empty }: ExportMenuProps) {
   const save = async (kind: (typeof kinds)[number]['kind']) => {
     if (empty) return void showMessage({ tone: 'info', text: words.exportNone })
     setBusy(true)
-    const query = { ...matchQuery(source.list, state.search, state.tab), ...source.also, export: kind }
+    const query = { ...matchQuery(source.list, state.search, state.tab), ...besides(source), export: kind }
     // With `export` the list answers a file; the declaration only names its other shape.
     const file = { ...source.endpoint, answer: { binary: 'any' } } as Endpoint & { answer: { binary: 'any' } }
     const saved = await download(file, { params: source.params ?? {}, query } as object)

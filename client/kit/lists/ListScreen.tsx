@@ -250,6 +250,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
             hidden: columns.hidden,
             chosen: columns.changed,
             secondLine,
+            wants: decisions?.first?.when,
             sort: state.sort,
             onSort: (key) => state.changeQuery({ sort: sortText(nextSort(state.sort, key)) }),
             picking,

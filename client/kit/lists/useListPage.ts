@@ -13,6 +13,8 @@ export type ListSource = {
   list: ListScreen
   endpoint: Endpoint
   params?: Record<string, string>
+  /** What it is the list of, where the call takes that in its query. */
+  of?: Readonly<Record<string, string>>
   /** The call for one of its records by `:id`; without it a link opens only what is on the page. */
   one?: Endpoint | undefined
   /** The query besides search and filters; its names stand in the address too. */
@@ -28,9 +30,12 @@ const requestPage = <Row>(source: ListSource, query: object, signal?: AbortSigna
     ...(signal ? { signal } : {}),
   })
 
+/** What a call for the list is asked besides the search and the filters. */
+export const besides = ({ of, also }: ListSource) => ({ ...of, ...also })
+
 /** Options of the call behind a page: a route that prepares a list requests exactly what its screen will request. */
 export function listPageQuery<Row>(source: ListSource, search: ListSearch, tab: ListTab) {
-  const query = { ...pageQuery(source.list, search, tab), ...source.also }
+  const query = { ...pageQuery(source.list, search, tab), ...besides(source) }
   return {
     queryKey: keyOf(source.endpoint, { params: source.params ?? {}, query }),
     queryFn: ({ signal }: { signal: AbortSignal }) => requestPage<Row>(source, query, signal),
@@ -52,7 +57,7 @@ const selectAllMost = 1000
 export async function fetchMatching<Row>(source: ListSource, search: ListSearch, tab: ListTab): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 0; rows.length < selectAllMost; page++) {
-    const query = { paginate: 'Y', page, size: 100, ...matchQuery(source.list, search, tab), ...source.also }
+    const query = { paginate: 'Y', page, size: 100, ...matchQuery(source.list, search, tab), ...besides(source) }
     const answer = await requestPage<Row>(source, query)
     // The list has become shorter meanwhile: this page was read already.
     if (answer.page.number < page) break
@@ -67,7 +72,7 @@ export async function fetchNextWaiting<Row extends object>(
   source: ListSource,
   decided: string,
 ): Promise<Row | undefined> {
-  const query = { paginate: 'Y', page: 0, size: 3, ...matchQuery(source.list, {}, 'waiting'), ...source.also }
+  const query = { paginate: 'Y', page: 0, size: 3, ...matchQuery(source.list, {}, 'waiting'), ...besides(source) }
   const { data } = await requestPage<Row>(source, query)
   return data.find((row) => !('id' in row) || (row.id !== decided && !isHeld(String(row.id))))
 }

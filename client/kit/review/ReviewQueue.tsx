@@ -48,7 +48,7 @@ export function ReviewQueue<Row extends object>(props: ReviewQueueProps<Row>) {
   const translate = useContractWords()
   // Read once: what comes meanwhile waits for the next review, and nobody's place in the queue moves.
   const waiting = useQuery<Row[], CallRefused>({
-    queryKey: ['review', source.endpoint.path, source.params, state.search.search, state.search.filter],
+    queryKey: ['review', source.endpoint.path, source.params, source.of, state.search.search, state.search.filter],
     queryFn: async () => {
       const rows = await fetchMatching<Row>(source, state.search, 'waiting')
       return rows.filter((row) => !isHeld(stampOf(row).id) && stepOf(decisions, row, 'main') !== undefined)

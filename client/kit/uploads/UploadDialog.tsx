@@ -46,6 +46,8 @@ type UploadTarget = {
   corrects?: boolean
   agreement?: UploadAgreement | undefined
   questions?: UploadQuestions | undefined
+  /** Fields that go with the file and are not asked for here. */
+  fields?: Record<string, string> | undefined
 }
 
 type UploadDialogProps = {
@@ -98,7 +100,15 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
       await agreement?.accept()
       const onProgress = (share: number) => setPhase({ name: 'sending', share })
       const { signal } = stop.current
-      const answered = await sendFile({ to: endpoint, params, file, fields, onProgress, signal, idempotencyKey: key })
+      const answered = await sendFile({
+        to: endpoint,
+        params,
+        file,
+        fields: { ...target.fields, ...fields },
+        onProgress,
+        signal,
+        idempotencyKey: key,
+      })
       // Every upload call answers the upload; the target is typed as any endpoint.
       const { message, data } = answered as unknown as { message: string; data: { id: string } }
       void refreshLists()

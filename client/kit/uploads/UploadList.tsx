@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Tooltip } from '@mantine/core'
 import { IconClipboardCheck, IconDownload, IconUpload } from '@tabler/icons-react'
 import { useState, type ComponentType } from 'react'
 import { reference } from '#contract/house/reference.ts'
@@ -19,7 +19,8 @@ import { useWords } from '../words.ts'
 
 /** Makes the screen of a kind of file: the template, the upload, and the decisions on what was sent. `?upload=Y` opens the dialog. */
 export const uploadListScreen = <Row extends Upload, FileRow>(view: UploadView<Row, FileRow>): ComponentType => {
-  const { record, agreement, questions, Actions, forms = {}, useFacts = useUsualFacts } = view
+  const { record, agreement, questions, Terms, Actions, AboveList, forms = {}, useFacts = useUsualFacts } = view
+  const { useClosed = neverClosed, useFileActions = noActions } = view
   const { upload } = record.calls
   return function UploadListScreen() {
     const all = useWords()
@@ -35,6 +36,12 @@ export const uploadListScreen = <Row extends Upload, FileRow>(view: UploadView<R
     const Form = openForm && forms[openForm.step]
     const mayUpload = may(user, upload.allow)
     const [uploading, setUploading] = useOpening('upload')
+    const [agreed, setAgreed] = useState<Record<string, string>>()
+    const closed = useClosed()
+    const close = () => {
+      setAgreed(undefined)
+      setUploading(false)
+    }
     const rowActions: RowAction<Row>[] = [
       {
         label: words.review,
@@ -48,11 +55,19 @@ export const uploadListScreen = <Row extends Upload, FileRow>(view: UploadView<R
         run: ({ id }) => void download(uploads.download, { params: { id } }),
         isShown: (row) => isFileOf(user.organisation.organisationCode, row),
       },
+      ...useFileActions(),
     ]
     const uploadButton = (
-      <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setUploading(true)}>
-        {labels.upload}
-      </Button>
+      <Tooltip label={closed} disabled={closed === undefined} events={{ hover: true, focus: true, touch: true }}>
+        <Button
+          leftSection={<IconUpload size={16} aria-hidden />}
+          // Not `disabled`: what cannot be reached never says why.
+          {...(closed === undefined ? {} : { 'data-disabled': true, 'aria-disabled': true })}
+          onClick={() => closed === undefined && setUploading(true)}
+        >
+          {labels.upload}
+        </Button>
+      </Tooltip>
     )
     return (
       <>
@@ -75,6 +90,7 @@ export const uploadListScreen = <Row extends Upload, FileRow>(view: UploadView<R
             )
           }
           {...(mayUpload ? { next: { text: labels.none ?? words.nextUpload, action: uploadButton } } : {})}
+          above={AboveList && <AboveList />}
           onView={({ id }) => goTo.detail(id)}
           opensAt={(row) => (isToRepair(row) ? () => goTo.review(row.id) : undefined)}
           rowActions={rowActions}
@@ -82,7 +98,10 @@ export const uploadListScreen = <Row extends Upload, FileRow>(view: UploadView<R
           facts={(row) => [...facts(row), ...stillWrong(row)]}
         />
         {openForm && Form && <Form row={openForm.row} onClose={() => setOpenForm(undefined)} />}
-        {mayUpload && uploading && (
+        {mayUpload && uploading && Terms && !agreed && closed === undefined && (
+          <Terms onAgreed={setAgreed} onClose={close} />
+        )}
+        {mayUpload && uploading && (!Terms || agreed) && (
           <UploadDialog
             target={{
               kind: record.file,
@@ -90,16 +109,20 @@ export const uploadListScreen = <Row extends Upload, FileRow>(view: UploadView<R
               params: upload.params ? { organisationId: user.organisation.id } : {},
               agreement,
               questions,
+              fields: agreed,
             }}
             onReview={goTo.review}
             onShow={goTo.open}
-            onClose={() => setUploading(false)}
+            onClose={close}
           />
         )}
       </>
     )
   }
 }
+
+const neverClosed = () => undefined
+const noActions = () => []
 
 /** What is known of every file. */
 function useUsualFacts(numberOf: string): (row: Upload) => readonly Fact[] {

@@ -56,7 +56,14 @@ type Head = { id: string; upload: Upload | undefined; sub: string; above: ReactN
 /** The same where each row is decided for itself: those that are chosen, or all that the user could tick. */
 function recordsScreen<Row extends Upload, FileRow extends object>(
   view: UploadView<Row, FileRow>,
-  { view: recordView, bulk, forms = noForms, cells, useFacts }: NonNullable<UploadView<Row, FileRow>['records']>,
+  {
+    view: recordView,
+    bulk,
+    forms = noForms,
+    cells,
+    useFacts,
+    noAll = false,
+  }: NonNullable<UploadView<Row, FileRow>['records']>,
   useHead: () => Head,
 ): ComponentType {
   const { useRowActions = () => noActions } = view
@@ -81,7 +88,7 @@ function recordsScreen<Row extends Upload, FileRow extends object>(
           {...(cells ? { cells } : {})}
           actions={
             <HeadActions view={view} id={id} upload={upload}>
-              {decides(flow, user) && <DecideAll bulk={bulk} fileId={id} flow={flow} />}
+              {!noAll && decides(flow, user) && <DecideAll bulk={bulk} fileId={id} flow={flow} />}
             </HeadActions>
           }
         />

@@ -38,6 +38,8 @@ type Labels = {
   sub?: string
 }
 
+export type TermsProps = { onAgreed: (fields: Record<string, string>) => void; onClose: () => void }
+
 /** What the house needs of a kind of file, whatever its records are. */
 export type ShownUpload = ShownRecord & {
   rowsSource: (id: string) => ListSource
@@ -58,6 +60,14 @@ type Shaped<Row, FileRow> = {
   agreement?: UploadAgreement
   /** Questions besides the file. */
   questions?: UploadQuestions
+  /** What its sender agrees to before a file is chosen; what it answers goes with the file. */
+  Terms?: ComponentType<TermsProps>
+  /** Why no file can be sent now, where none can. */
+  useClosed?: () => string | undefined
+  /** Between the head of the list of files and the files. */
+  AboveList?: ComponentType
+  /** More in the menu of a file. */
+  useFileActions?: () => readonly RowAction<Row>[]
   /** More that a maker may do above the list. */
   Actions?: ComponentType
   /** Between the head of one file and its rows. */
@@ -74,6 +84,8 @@ type Shaped<Row, FileRow> = {
     bulk: FileBulk
     forms?: StepForms<FileRow>
     cells?: Cells<FileRow>
+    /** All of them at once are decided in another way. */
+    noAll?: boolean
     useFacts?: () => (row: FileRow) => readonly Fact[]
   }
 }

@@ -81,6 +81,7 @@ export const shell = {
     outturn: 'Outturn',
     dispatchFiles: 'Dispatch files',
     dispatchRecords: 'Dispatch records',
+    weightDifferences: 'Weight differences',
     sales: 'Sales',
     estateCuredFiles: 'Estate cured',
     estateCuredRecords: 'Estate cured records',

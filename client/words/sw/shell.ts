@@ -82,6 +82,7 @@ export const shell: typeof english = {
     outturn: 'Outturn',
     dispatchFiles: 'Faili za kahawa iliyotumwa',
     dispatchRecords: 'Rekodi za kahawa iliyotumwa',
+    weightDifferences: 'Tofauti za uzito',
     sales: 'Minada',
     estateCuredFiles: 'Kahawa ya mashamba',
     estateCuredRecords: 'Rekodi za mashamba',

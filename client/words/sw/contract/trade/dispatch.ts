@@ -142,6 +142,7 @@ export const dispatch: Readonly<Record<string, string>> = {
   'Records declined': 'Rekodi zilizokataliwa',
   'Records on hold': 'Rekodi zilizositishwa',
   'Why it is on hold': 'Kwa nini imesitishwa',
+  'Remove it from the dispatch': 'Iondoe kwenye kahawa iliyotumwa',
   'Asks to remove it': 'Inaomba iondolewe',
   'Records received': 'Rekodi zilizopokelewa',
   'Records deleted': 'Rekodi zilizofutwa',
