@@ -5,12 +5,13 @@ import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { uploadRowsScreen } from '#client/kit/uploads/UploadRows.tsx'
 import { useDispatchFacts } from './DispatchRecordLead.tsx'
-import { dispatchFileView, writtenFileView } from './dispatchFileView.tsx'
-import { dispatchForms, dispatchRecordView } from './dispatchRecordView.ts'
+import { dispatchForms, dispatchRecordView, recordsOfFile } from './dispatchRecordView.ts'
+import { writtenFileView } from './writtenFileView.tsx'
 
 const Rows = uploadRowsScreen(writtenFileView)
 const Records = uploadRowsScreen<DispatchFile, DispatchRecord>({
-  ...dispatchFileView,
+  ...writtenFileView,
+  rowsSource: (id) => recordsOfFile(id),
   rowTitle: dispatchRecordView.decisions.title,
   useRowActions: () => [],
   records: {

@@ -9,7 +9,7 @@ const files = showUpload('dispatchFiles', {
   review: '/grnfile/$id/review',
   area: 'trade',
   Icon: IconTruckDelivery,
-  view: async () => (await import('./dispatchFileView.tsx')).dispatchFileView,
+  view: async () => (await import('./dispatchFileView.ts')).dispatchFileView,
 })
 
 export const dispatchFiles = {

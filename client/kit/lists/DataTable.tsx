@@ -146,7 +146,9 @@ function TableRow<Row extends object>(props: TableRowProps<Row>) {
   const id = rowId(row)
   const selected = picking?.has(id) ?? false
   const titled = shown.find(({ card }) => card === 'title') ?? shown[0]
-  const marks = [selected && 'sel', openId === id && 'act', onOpen && 'opens', props.wants?.(row) && 'wants'].filter(Boolean).join(' ')
+  const marks = [selected && 'sel', openId === id && 'act', onOpen && 'opens', props.wants?.(row) && 'wants']
+    .filter(Boolean)
+    .join(' ')
   return (
     <tr
       className={marks || undefined}

@@ -16,7 +16,6 @@ import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { DecideEveryRecord } from './DecideEveryRecord.tsx'
 import { DispatchFileLead, useDispatchFileFacts } from './DispatchFileLead.tsx'
-import { recordsOfFile } from './dispatchRecordView.ts'
 import { TermsDialog } from './TermsDialog.tsx'
 import './dispatch.css'
 
@@ -108,10 +107,3 @@ export const writtenFileView = viewUpload(dispatchFile, {
   forms: { decideRecords: DecideEveryRecord },
   RowsActions: FileActions,
 })
-
-/** Dispatch files, from the mill to the warehouse: once a file is sent, its rows are records. */
-export const dispatchFileView = {
-  ...writtenFileView,
-  rowsSource: (id: string) => recordsOfFile(id),
-  Rows: async () => (await import('./DispatchFileScreen.tsx')).DispatchFileScreen,
-}
