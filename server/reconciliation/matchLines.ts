@@ -127,15 +127,20 @@ async function settle(
 }
 
 /**
- * What comes in under the reference of a payment that left this account has come back, by the bank's own word. Such a line is
- * that return, the first one of each; what cannot be taken back stays an exception for people.
+ * What comes in under the reference of a payment that left this account has come back, by the bank's own word; of a float at M-PESA,
+ * by a file that two persons agree on, for there is no other word. Such a line is that return, the first one of each; what cannot be
+ * taken back stays an exception for people.
  */
 async function takeReturns(tx: Tx, accountNumber: string, { lines, sides, verdicts, owners }: Batch): Promise<void> {
   const nameOf = new Map(sides.map(({ legId, reference }) => [legId, reference]))
+  const float = await rows(
+    tx,
+    sql`select from kept_accounts where account_number = ${accountNumber} and purpose = 'MPESA' limit 1`,
+  )
   for (const line of lines) {
     const verdict = verdicts.get(line.id)
     const isReturn = verdict?.kind === 'MISSING_HERE' && verdict.note === 'OTHER_DIRECTION' && line.amountCents > 0n
-    if (!isReturn || !line.isFromBank) continue
+    if (!isReturn || !(line.isFromBank || float.length > 0)) continue
     const { amountCents, key: bankReference, narration } = line
     const words = narration || 'The bank has sent it back.'
     const fact = { reference: nameOf.get(verdict.legId) ?? '', accountNumber, amountCents, bankReference, words }

@@ -3,10 +3,10 @@ import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import type { StatementException } from '#contract/reconciliation/statementExceptions.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { matchAccount } from '#server/reconciliation/matchLines.ts'
-import { bankTells, camt, importStatement } from '#test/kit/bankStatements.ts'
+import { bankTells, camt, importStatement, type ImportedFile } from '#test/kit/bankStatements.ts'
 import { ledgerFindings } from '#test/kit/loans.ts'
 import { decideRetry, initiateRetry, payAgain } from '#test/kit/paymentRetries.ts'
-import { makePayingWorld, transitAccount } from '#test/kit/payouts.ts'
+import { makePayingWorld, shortCode, transitAccount } from '#test/kit/payouts.ts'
 import type { Person } from '#test/kit/people.ts'
 import {
   agreeFloor,
@@ -63,16 +63,20 @@ const clearing = async () =>
     ).rows[0]!.cents,
   )
 
-/** A schedule that is paid whole; its first member has an account inside the bank, or at another one. */
-async function paidSchedule(at: 'inside' | 'elsewhere' = 'inside') {
+const accountsAt = {
+  inside: ['11', '01109091234500'],
+  elsewhere: ['0068', '0680191234500'],
+  mobile: ['MPESA', '254712345600'],
+} as const
+/** A schedule that is paid whole; its first member has an account inside the bank, at another one, or at M-PESA. */
+async function paidSchedule(at: keyof typeof accountsAt = 'inside') {
   const [member] = await membersOf(world)
-  const [code, type, number] = at === 'inside' ? ['11', 'BANK', '01109091234500'] : ['0068', 'BANK', '0680191234500']
+  const [code, number] = accountsAt[at]
   const { rows } = await world.owner.query<{ name: string }>(
     `update farmers set institution_code = $2, account_number = $3 where id = $1 returning full_name as name`,
     [member!.id, (await institution(code)) ?? code, number],
   )
   await world.bank.load([{ institutionCode: code, accountNumber: number, name: rows[0]!.name, status: 'active' }])
-  expect(type).toBe('BANK')
   await fillPool(world, 'CF4100', 60_000)
   await agreeFloor(world)
   const { body } = await saveSchedule(world, maker)
@@ -160,6 +164,49 @@ describe('a member’s payment comes back', () => {
       'RETURN PAID',
     ])
     expect((await initiateRetry(maker, (await line()).id)).status).toBe(200)
+    expect(await ledgerFindings(world)).toEqual([])
+  })
+
+  test('from M-PESA: a file about the float, once a second person has approved it, brings it back to the society', async () => {
+    const { id, line } = await paidSchedule('mobile')
+    const leg = (await legsOf((await line()).id)).find(({ kind }) => kind === 'EXTERNAL')!
+    expect(leg.from_account).toBe(shortCode)
+    const before = await clearing()
+    const reversal = {
+      key: 'SKR0000001',
+      cents: BigInt(leg.amount_cents),
+      on: businessDate(),
+      reference: leg.reference,
+      narration: words,
+    }
+    const text = camt({ account: shortCode, opening: 0, lines: [reversal] })
+    const { estherBankMaker, peterBankChecker } = world.people
+    const { body } = await estherBankMaker.post<ImportedFile>('/bank/statement', { fileName: 'float.xml', text })
+    await matchAccount(world.house, shortCode)
+    expect((await line()).status).toBe('SUCCESS')
+    const decided = await peterBankChecker.post('/reconciliation/imports/approve', { id: body.data[0]?.id })
+    expect(decided.status).toBe(200)
+    await matchAccount(world.house, shortCode)
+    expect(await line()).toMatchObject({ status: 'PROCESSING', reason: words })
+    await atTheBank(world)
+    expect(await line()).toMatchObject({ status: 'FAILED', reason: words })
+    expect((await legsOf((await line()).id)).map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+      'INTERNAL PAID',
+      'EXTERNAL PAID',
+      'CAME_BACK PAID',
+      'RETURN PAID',
+    ])
+    expect(await stateOf(id)).toBe('PARTIALLY_PAID')
+    expect((await clearing()) - before).toBe(Number(leg.amount_cents))
+    // Another file says so again, under another key: it moves nothing.
+    const again = camt({ account: shortCode, opening: 0, lines: [{ ...reversal, key: 'SKR0000002' }] })
+    await importStatement({ maker: estherBankMaker, checker: peterBankChecker, text: again })
+    await matchAccount(world.house, shortCode)
+    expect((await clearing()) - before).toBe(Number(leg.amount_cents))
+    const retry = await initiateRetry(maker, (await line()).id)
+    await decideRetry(world.people.otienoChecker, retry.body.data, 'APPROVE')
+    await payAgain(world, retry.body.data)
+    expect([(await line()).status, await stateOf(id)]).toEqual(['SUCCESS', 'COMPLETED'])
     expect(await ledgerFindings(world)).toEqual([])
   })
 
