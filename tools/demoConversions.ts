@@ -39,6 +39,8 @@ const deals: readonly PlannedDeal[] = [
     decision: { by: 'fcs3.checker', action: 'APPROVE' },
   },
 ]
+/** The deal of the money that comes in last. */
+export const laterDeal = { code: '260952', rate: '129.410000', days: 14 }
 const toTry = [
   { code: '260950', rate: '129.550000', days: 30 },
   { code: '260951', rate: '140.000000', days: 30 },
@@ -49,7 +51,7 @@ export async function seedDemoConversions({ address, bank }: Demo): Promise<void
   await bank.control(
     'PUT',
     '/simulator/deals',
-    [...deals, ...toTry].map(({ code, rate, days }) => ({
+    [...deals, laterDeal, ...toTry].map(({ code, rate, days }) => ({
       dealCode: code,
       from: 'USD',
       to: 'KES',

@@ -1,4 +1,5 @@
 import type { CommunalRate, CycleFigures } from '#contract/payments/communalRates.ts'
+import { seasonBefore } from '#contract/house/seasons.ts'
 import { demoPeople, type Demo } from './demoCalls.ts'
 
 type PlannedFloor = {
@@ -6,11 +7,12 @@ type PlannedFloor = {
   growerCode: string
   limit: number
   reason: string
-  lastPayment?: true
+  /** The last payment of the season before. */
+  closes?: true
   decision?: { by: string; action: 'APPROVE' | 'REJECT'; comment?: string }
 }
 
-/** Each society has agreed on the lowest rate of its first cycle, one after a first that was too high, one for its last payment of the season. */
+/** Each society has agreed on the lowest rate of its first cycle, one after a first that was too high, one for the last payment of the season before. */
 const floors: readonly PlannedFloor[] = [
   {
     by: 'fcs.maker',
@@ -38,7 +40,7 @@ const floors: readonly PlannedFloor[] = [
     growerCode: 'CF4102',
     limit: 10,
     reason: 'Committee of 18 November, minute 5',
-    lastPayment: true,
+    closes: true,
     decision: { by: 'fcs3.manager', action: 'APPROVE' },
   },
 ]
@@ -46,10 +48,12 @@ const floors: readonly PlannedFloor[] = [
 /** Sets and decides them on a running server. */
 export async function seedDemoFloors({ address }: Demo): Promise<void> {
   const as = demoPeople(address)
-  for (const { by, growerCode, limit, reason, decision, lastPayment = false } of floors) {
+  for (const { by, growerCode, limit, reason, decision, closes: lastPayment = false } of floors) {
     const maker = await as(by)
-    const { data: next } = await maker.post<{ data: CycleFigures }>('/payment/fetchFCSLimitInfo', { growerCode })
-    const { season, cycle: paymentCycle } = next
+    const { data: now } = await maker.post<{ data: CycleFigures }>('/payment/fetchFCSLimitInfo', { growerCode })
+    const season = lastPayment ? seasonBefore(now.season) : now.season
+    const { data: next } = await maker.post<{ data: CycleFigures }>('/payment/computeCycle', { growerCode, season })
+    const paymentCycle = next.cycle
     const { data } = await maker.post<{ data: CommunalRate }>('/payment/setCommunalRateLimit', {
       growerCode,
       limit,

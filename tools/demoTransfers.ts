@@ -1,6 +1,6 @@
 import type { SocietyAccount } from '#contract/payments/societyAccounts.ts'
 import type { SocietyTransfer, TransferKind } from '#contract/payments/societyTransfers.ts'
-import { askBank, demoPeople, until, type Demo } from './demoCalls.ts'
+import { askBank, demoPeople, until, type Demo, type DemoPerson } from './demoCalls.ts'
 
 type PlannedTransfer = {
   /** Whose people order and decide it; the first society where it says nothing. */
@@ -29,16 +29,8 @@ export async function seedDemoTransfers({ address }: Demo): Promise<void> {
   const as = demoPeople(address)
   for (const { by = 'fcs', kind, dollars: amount, reason, decision, comment } of transfers) {
     const [maker, checker] = [await as(`${by}.maker`), await as(`${by}.checker`)]
-    const path = `/society-transfers/${maker.organisationId}`
-    const { data } = await maker.post<{ data: SocietyTransfer }>(path, { kind, amount, ...(reason ? { reason } : {}) })
-    if (!decision) continue
-    const body = { step: decision, id: data.id, version: data.version, approverComment: comment }
-    await checker.post(`${path}/decide`, body)
-    if (decision === 'approve')
-      await until(async () => {
-        const { status } = await maker.get<SocietyTransfer>(`/society-transfer/${data.id}`)
-        return status.statusName === 'DONE'
-      })
+    const data = await orderTransfer(maker, { kind, amount, reason })
+    if (decision) await decideTransfer({ maker, checker, ordered: data, decision, comment })
   }
   const maker = await as('fcs.maker')
   await maker.post(`/society-transfers/${maker.organisationId}`, {
@@ -52,5 +44,40 @@ export async function seedDemoTransfers({ address }: Demo): Promise<void> {
     const accounts = await person.get<SocietyAccount[]>(`/society-accounts/${person.organisationId}`)
     for (const { accountNumber } of accounts.filter(({ purpose }) => purpose !== 'NON_CHECKOFF'))
       await askBank(person, accountNumber)
+  }
+}
+
+type Ordered = { kind: TransferKind; amount: number; reason?: string | undefined }
+
+/** Orders one. */
+async function orderTransfer(maker: DemoPerson, { kind, amount, reason }: Ordered): Promise<SocietyTransfer> {
+  const body = { kind, amount, ...(reason ? { reason } : {}) }
+  return (await maker.post<{ data: SocietyTransfer }>(`/society-transfers/${maker.organisationId}`, body)).data
+}
+
+type Decided = {
+  maker: DemoPerson
+  checker: DemoPerson
+  ordered: SocietyTransfer
+  decision: string
+  comment?: string | undefined
+}
+
+/** Decides one; what is approved has reached the bank then. */
+async function decideTransfer({ maker, checker, ordered: { id, version }, decision, comment }: Decided): Promise<void> {
+  const body = { step: decision, id, version, approverComment: comment }
+  await checker.post(`/society-transfers/${checker.organisationId}/decide`, body)
+  if (decision !== 'approve') return
+  await until(async () => {
+    const { status } = await maker.get<SocietyTransfer>(`/society-transfer/${id}`)
+    return status.statusName === 'DONE'
+  })
+}
+
+/** Moves dollars that came in to the farmers and changes them into shillings, by two people. */
+export async function changeDollars(maker: DemoPerson, checker: DemoPerson, amount: number): Promise<void> {
+  for (const kind of ['SWEEP', 'CONVERSION'] as const) {
+    const ordered = await orderTransfer(maker, { kind, amount })
+    await decideTransfer({ maker, checker, ordered, decision: 'approve' })
   }
 }

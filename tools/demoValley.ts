@@ -1,4 +1,5 @@
 import { seedDemoUploads } from './demo.ts'
+import { seedDemoBankDecision } from './demoBankDecides.ts'
 import { seedDemoAdministration } from './demoAdministration.ts'
 import { seedPart, type Demo } from './demoCalls.ts'
 import { seedDemoCreatedFarmers } from './demoCreatedFarmers.ts'
@@ -45,6 +46,7 @@ export async function seedValley(demo: Demo): Promise<void> {
   await part('payment schedules', seedDemoSchedules)
   await part('an RTGS file', seedDemoFile)
   await part('drafts of payment schedules', seedDemoDrafts)
+  await part('a schedule at the bank', seedDemoBankDecision)
   await part('reconciliation', seedDemoReconciliation)
   await part('payouts that stand still', seedDemoPayouts)
 }
