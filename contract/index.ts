@@ -52,6 +52,7 @@ import { farmerStatements } from '#contract/statements/farmerStatements.ts'
 import { seasonAccounts } from '#contract/statements/seasonAccount.ts'
 import { unapprovedPaymentList, unapprovedPayments } from '#contract/payments/unapprovedPayments.ts'
 import { uploads } from '#contract/uploads/uploads.ts'
+import { closedCatalogueList, closedCatalogues } from '#contract/catalogue/closedCatalogues.ts'
 import { weightDifferenceList, weightDifferences } from '#contract/dispatch/weightDifferences.ts'
 import { views } from '#contract/house/views.ts'
 
@@ -71,6 +72,7 @@ export const endpoints = {
   notifications,
   uploads,
   weightDifferences,
+  closedCatalogues,
   farmers,
   farmerDeliveries,
   farmerOverview,
@@ -127,6 +129,7 @@ export const lists = [
   limitList,
   payoutList,
   weightDifferenceList,
+  closedCatalogueList,
   exceptionList,
   settlementList,
   scheduleLineList,

@@ -48,6 +48,7 @@ import { sessionRoutes } from './session/session.ts'
 import { textRoutes } from './texts/textsOfFarmer.ts'
 import { uploadRoutes } from './uploads/uploads.ts'
 import { catalogueOfDispatch, dispatchTemplate } from './dispatch/dispatchTemplate.ts'
+import { closedCatalogueRoutes } from './catalogue/closedCatalogues.ts'
 import { weightDifferenceRoutes } from './dispatch/weightDifferences.ts'
 import { viewRoutes } from './views/views.ts'
 
@@ -97,6 +98,7 @@ export const routes: readonly Route[] = [
   ...auditRoutes(recordKinds),
   ...viewRoutes,
   ...weightDifferenceRoutes,
+  ...closedCatalogueRoutes,
   ...adminUserRoutes,
   ...adminRoleRoutes,
   ...adminOrganisationRoutes,

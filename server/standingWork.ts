@@ -1,3 +1,4 @@
+import { startClosingCatalogues } from './catalogue/closeCatalogues.ts'
 import { startReconcilingCatalogue } from './catalogue/reconcileLots.ts'
 import { startCountyReports } from './dashboard/keepCountyReports.ts'
 import { startFigures } from './dataQuality/keepFigures.ts'
@@ -28,6 +29,7 @@ export const standingWork: readonly ((house: House) => { stop: () => Promise<voi
   startExpiringRates,
   startReleasingHolds,
   startReconcilingCatalogue,
+  startClosingCatalogues,
   startTexting,
   startReleasingEstateCured,
 ]

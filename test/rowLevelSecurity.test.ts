@@ -127,6 +127,7 @@ test('a table without an organisation either holds public facts, or is closed to
   )
   expect(rows.map(({ name }) => name)).toEqual([
     'channel_pauses',
+    'closed_catalogues',
     'counties',
     'disclaimers',
     'institutions',

@@ -1,6 +1,7 @@
 import { seedDemoUploads } from './demo.ts'
 import { seedDemoBankDecision } from './demoBankDecides.ts'
 import { seedDemoAdministration } from './demoAdministration.ts'
+import { seedDemoCatalogue } from './demoCatalogue.ts'
 import { seedPart, type Demo } from './demoCalls.ts'
 import { seedDemoCreatedFarmers } from './demoCreatedFarmers.ts'
 import { seedDemoDeductions } from './demoDeductions.ts'
@@ -40,6 +41,7 @@ export async function seedValley(demo: Demo): Promise<void> {
   await seedDemoLimits(demo)
   await seedDemoParchment(demo)
   await part('dispatch', seedDemoDispatch)
+  await part('catalogues', seedDemoCatalogue)
   await part('estate cured coffee', seedDemoEstateCured)
   await part('loans', seedDemoLoans)
   await part('deductions', seedDemoDeductions)

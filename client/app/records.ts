@@ -87,6 +87,7 @@ export const screens = [
   dispatch.weightDifferences,
   catalogue.catalogueFiles,
   catalogue.catalogueRecords,
+  catalogue.closedCatalogues,
   outturns.outturn,
   estateCured.estateCuredFiles,
   estateCured.estateCuredRecords,

@@ -1,24 +1,10 @@
 import { catalogueRecord, type CatalogueRecord } from '#contract/catalogue/catalogueRecords.ts'
-import { catalogueRecordFlow } from '#contract/catalogue/catalogueFlow.ts'
 import { call } from '#client/kit/call.ts'
-import { stateFor, type DecisionInput } from '#client/kit/decisions/decisions.ts'
+import type { DecisionInput } from '#client/kit/decisions/decisions.ts'
 import { viewRecord, type RecordVersion } from '#client/kit/decisions/recordView.tsx'
-import { useFormat } from '#client/kit/format.ts'
-import { Status } from '#client/kit/Status.tsx'
-import { useContractWords } from '#client/kit/words.ts'
-
-/** What a decision sees first of a lot: its weight, and where it stands. */
-function LotLead({ row }: { row: CatalogueRecord }) {
-  const translate = useContractWords()
-  const { weight } = useFormat()
-  const state = stateFor(row.status, catalogueRecordFlow)
-  return (
-    <div className="hero">
-      <span className="big num">{weight(row.weight)}</span>
-      <Status tone={state?.tone ?? 'neutral'} label={translate(state?.label ?? row.status.statusName)} />
-    </div>
-  )
-}
+import type { StepForms } from '#client/kit/review/useStepForms.tsx'
+import { CorrectDialog, EditDialog } from './LotDialog.tsx'
+import { LotLead } from './LotLead.tsx'
 
 const { approve, accept, reject, withdraw, reset } = catalogueRecord.calls
 
@@ -28,11 +14,13 @@ const take =
   ({ id, version }: RecordVersion, { comment, key }: DecisionInput) =>
     call(to, { body: { id, version, comment }, idempotencyKey: key })
 
+export const lotForms: StepForms<CatalogueRecord> = { edit: EditDialog, correct: CorrectDialog }
+
 /** How lots of a catalogue are listed and decided. */
 export const catalogueRecordView = viewRecord(catalogueRecord, {
   title: ({ lotNumber, outturn, grade }) => `${lotNumber} ${outturn} ${grade}`,
   Lead: LotLead,
-  leads: ['weight'],
+  leads: ['weight', 'holdReason'],
   take: {
     approve: take(approve),
     accept: take(accept),
@@ -41,4 +29,5 @@ export const catalogueRecordView = viewRecord(catalogueRecord, {
     reset: ({ id, version }, { comment, key }) =>
       call(reset, { params: { id }, body: { version, comment }, idempotencyKey: key }),
   },
+  forms: lotForms,
 })

@@ -26,6 +26,11 @@ const UpcomingSale = z.object({
   dispatchCutoff: z.iso.datetime({ offset: true }).nullable(),
 })
 
+/** The same until a catalogue closes. */
+const ClosingCatalogue = UpcomingSale.omit({ dispatchCutoff: true }).extend({
+  catalogueClose: z.iso.datetime({ offset: true }).nullable(),
+})
+
 /** What everybody may know of the calendar of sales. */
 export const saleDays = {
   upcoming: endpoint({
@@ -34,6 +39,13 @@ export const saleDays = {
     allow: 'signed-in',
     summary: 'How long the next sale still takes dispatch, and which sale that is',
     answer: UpcomingSale,
+  }),
+  closing: endpoint({
+    method: 'GET',
+    path: '/timer/upcomingdatewh/CATALOGUE',
+    allow: 'signed-in',
+    summary: 'How long the catalogue of the next sale is still open, and which sale that is',
+    answer: ClosingCatalogue,
   }),
   inForce: endpoint({
     method: 'GET',

@@ -1,12 +1,13 @@
 import { approvedTo, sideOf } from '#contract/catalogue/catalogueFlow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { keepCatalogued, lockDispatched } from '#server/dispatch/cataloguedRecords.ts'
-import { findSale, mustTakeLots } from '#server/facts/saleDays.ts'
+import { findSale } from '#server/facts/saleDays.ts'
 import { now, startOfDay } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { insideOwnersWall } from '#server/kit/records/insideOwnersWall.ts'
 import { takeStep, type Effect, type StepRequest } from '#server/kit/records/takeStep.ts'
 import { Refused } from '#server/kit/refused.ts'
+import { mustTakeLotsStill } from './closeCatalogues.ts'
 import { catalogueFileKind, catalogueRecordKind as kind } from './catalogueKinds.ts'
 import { standingOf, type Parties } from './catalogueRows.ts'
 import { keepFileState } from './fileState.ts'
@@ -125,7 +126,7 @@ export const becomeMaker = (tx: Tx, { userId }: Actor, id: string) =>
 /** Approves a lot for the own side; one that was referred to the broker is accepted. Answers its file. */
 export async function approveLot(call: LotCall, body: LotDecision): Promise<string> {
   const lot = await mustStandBy(call, body.id)
-  await mustTakeLots(call.tx, lot)
+  await mustTakeLotsStill(call.tx, lot)
   const isReferred = lot.status === 'REFERRED_TO_BROKER'
   if (isReferred) await accept(call, body)
   else await stepOfLot({ ...call, step: 'approve', body, effect: approveEffect(call) })
@@ -135,7 +136,7 @@ export async function approveLot(call: LotCall, body: LotDecision): Promise<stri
 /** Accepts for the broker what the warehouse has corrected. Answers its file. */
 export async function acceptLot(call: LotCall, body: LotDecision): Promise<string> {
   const lot = await mustStandBy(call, body.id)
-  await mustTakeLots(call.tx, lot)
+  await mustTakeLotsStill(call.tx, lot)
   await accept(call, body)
   return lot.uploadId
 }
@@ -167,7 +168,7 @@ export async function withdrawLot(call: LotCall, body: LotDecision): Promise<str
 export async function resetLot(call: LotCall, body: LotDecision): Promise<string> {
   const { tx, actor } = call
   const lot = await mustStandBy(call, body.id)
-  await mustTakeLots(tx, lot)
+  await mustTakeLotsStill(tx, lot)
   await stepOfLot({ ...call, step: 'reset', body, effect: leaveEffect(call) })
   await insideOwnersWall({ tx, actor, kind, id: body.id }, () => forgetAgreements(tx, body.id))
   return lot.uploadId

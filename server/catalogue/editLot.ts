@@ -10,7 +10,7 @@ import { secretInTrail as hidden } from '#server/kit/uploads/draft.ts'
 import { insideOwnersWall } from '#server/kit/records/insideOwnersWall.ts'
 import type { Effect } from '#server/kit/records/takeStep.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { mustTakeLots } from '#server/facts/saleDays.ts'
+import { mustTakeLotsStill } from './closeCatalogues.ts'
 import { catalogueRecordKind as kind } from './catalogueKinds.ts'
 import { valuesOf, type StoredLot } from './catalogueRows.ts'
 import { becomeMaker, mustStandBy, stepOfLot, type LotCall } from './decideLots.ts'
@@ -51,7 +51,7 @@ const wireName = (name: CatalogueValue): string => (name === 'outturn' ? 'outTur
 export async function editLot(call: LotCall, body: Edit): Promise<string> {
   const { tx, actor } = call
   const lot = await mustStandBy(call, body.id)
-  await mustTakeLots(tx, lot)
+  await mustTakeLotsStill(tx, lot)
   // A checker edits, and who uploads for the broker corrects what came back.
   const step = actor.permissions.has('CAN_UPLOAD_CATALOGUE') && lot.side !== 'warehouse' ? 'correct' : 'edit'
   const reserve = await editedReserve(call, { isBrokers: lot.side === 'broker' }, body)
@@ -82,7 +82,7 @@ const editEffect =
     if (side === 'warehouse') mustBeWeighed(changed)
     if (changed.length === 0 && Object.keys(reserveChanges).length === 0) throw new Refused('change.nothing')
     if (after.season !== before.season || after.saleNumber !== before.saleNumber)
-      await mustTakeLots(tx, { season: after.season, number: Number(after.saleNumber) })
+      await mustTakeLotsStill(tx, { season: after.season, number: Number(after.saleNumber) })
     const previous = Object.fromEntries(changed.map((name) => [name, before[name]]))
     await writeLot(tx, id, after, previous)
     const changes = Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }]))

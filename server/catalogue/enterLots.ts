@@ -4,6 +4,8 @@ import { Refused } from '#server/kit/refused.ts'
 import { enterParties, removeRecords } from '#server/kit/uploads/recordsOfFile.ts'
 import { countRows } from '#server/kit/uploads/stagedRows.ts'
 import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
+import type { SaleKey } from '#server/facts/saleDays.ts'
+import { mustTakeLotsStill } from './closeCatalogues.ts'
 import { cell } from './catalogueChecks.ts'
 import { holdNewLots } from './reconcileLots.ts'
 
@@ -28,6 +30,11 @@ export async function enterLots(tx: Tx, upload: UploadRecord): Promise<void> {
     insert into catalogue_reserves (record_id, organisation_id, cents)
     select r.id, broker.id, round(${cell('reservePrice')}::numeric * 100)::bigint from upload_rows r join organisations broker on broker.code = ${cell('broker')}
     where r.upload_id = ${upload.id} and r.state = 'ready' and ${cell('reservePrice')} is not null`.execute(tx)
+  const sales = await rows(
+    tx,
+    sql<SaleKey>`select distinct season, sale_number::int as number from catalogue_records where upload_id = ${upload.id}`,
+  )
+  for (const sale of sales) await mustTakeLotsStill(tx, sale)
   await enterParties(tx, upload.id, 'catalogue_records', ['miller_id', 'warehouse_id', 'broker_id'])
   const { lots } = await one(
     tx,

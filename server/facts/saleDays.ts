@@ -34,6 +34,15 @@ export async function nextSale(tx: Tx, at: Date): Promise<SaleDays | undefined> 
   return sale
 }
 
+/** The sale whose catalogue closes next. */
+export async function nextToClose(tx: Tx, at: Date): Promise<SaleDays | undefined> {
+  const [sale] = await rows(
+    tx,
+    sql<SaleDays>`select ${days} from sales where status = 'APPROVED' and catalogue_close > ${at} order by catalogue_close, sale_date limit 1`,
+  )
+  return sale
+}
+
 /** Every sale that is in force, the latest first. */
 export const salesInForce = (tx: Tx): Promise<SaleDays[]> =>
   rows(tx, sql<SaleDays>`select ${days} from sales where status = 'APPROVED' order by sale_date desc, id desc`)

@@ -1,5 +1,5 @@
 import { saleDays, type SaleInForce } from '#contract/sales/saleDays.ts'
-import { nextSale, salesInForce, type SaleDays } from '#server/facts/saleDays.ts'
+import { nextSale, nextToClose, salesInForce, type SaleDays } from '#server/facts/saleDays.ts'
 import { now } from '#server/kit/clock.ts'
 import { serve } from '#server/kit/web/serve.ts'
 
@@ -16,6 +16,19 @@ export const saleDayRoutes = serve(saleDays, {
       saleDate,
       season,
       dispatchCutoff: dispatchCutoff.toISOString(),
+    }
+  },
+  closing: async ({ tx }) => {
+    const at = now()
+    const next = await nextToClose(tx, at)
+    if (!next) return { timeInMillis: 0, saleNo: null, saleDate: null, season: null, catalogueClose: null }
+    const { number, saleDate, season, catalogueClose } = next
+    return {
+      timeInMillis: catalogueClose.getTime() - at.getTime(),
+      saleNo: number,
+      saleDate,
+      season,
+      catalogueClose: catalogueClose.toISOString(),
     }
   },
   inForce: async ({ tx }) => (await salesInForce(tx)).map(onTheWire),

@@ -17,6 +17,7 @@ import { sale } from '#contract/sales/sales.ts'
 import { cherrySummaryList } from '#contract/deliveries/cherrySummary.ts'
 import { factoryChange } from '#contract/deliveries/factories.ts'
 import { createdFarmer } from '#contract/farmers/createdFarmers.ts'
+import { closedCatalogueList } from '#contract/catalogue/closedCatalogues.ts'
 import { countyReportList } from '#contract/dashboard/countyReports.ts'
 import { societyQualityList, workListOf } from '#contract/dataQuality/dataQuality.ts'
 import { farmerCompanyUpload, farmerUpload } from '#contract/farmers/farmerUploads.ts'
@@ -126,6 +127,7 @@ export const everyList: readonly ReadList[] = [
     path: () => '/farmers/quality/COOP/farmers/account_unverified',
   },
   { screen: countyReportList, reader: 'aminaViewer', path: () => '/county-reports' },
+  { screen: closedCatalogueList, reader: 'kevinBrokerMaker', path: () => '/upload/catalogue/closed' },
   ...loanLists,
   ...limitLists,
   ...parchmentLists,

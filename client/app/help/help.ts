@@ -9,6 +9,7 @@ const sharing = {
   unapprovedPayments: 'inbox',
   openLines: 'paymentRetries',
   catalogueRecords: 'catalogueFiles',
+  closedCatalogues: 'catalogueFiles',
 } as const satisfies Partial<Record<ScreenName, ScreenName>>
 
 export type GuideName = Exclude<ScreenName, keyof typeof sharing | 'detail'>

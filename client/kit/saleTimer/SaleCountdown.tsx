@@ -3,16 +3,17 @@ import { IconHourglassLow } from '@tabler/icons-react'
 import { useFormat } from '../format.ts'
 import { useWords, type Words } from '../words.ts'
 import { minutesToSay, onTheClock, timeLeft } from './timeLeft.ts'
-import { useSaleTimer, type SaleTimer } from './useSaleTimer.ts'
+import { useSaleTimer, type SaleEnd, type SaleTimer } from './useSaleTimer.ts'
 import './saleTimer.css'
 
 /**
- * How long the next sale still takes dispatch, each second anew. Screen readers read it when they come to it, and are told only
- * an hour, ten minutes and a minute before the end, and when it has come. `large` is for the screen on which coffee is dispatched.
+ * How long the next sale still takes dispatch, or its catalogue is open, each second anew. Screen readers read it when they come to it, and are told only
+ * an hour, ten minutes and a minute before the end, and when it has come. `large` is for the screen on which that is done.
  */
-export function SaleCountdown({ large = false }: { large?: boolean }) {
-  const words = useWords().sales.timer
-  const { next, ended } = useSaleTimer()
+export function SaleCountdown({ large = false, of = 'dispatch' }: { large?: boolean; of?: SaleEnd }) {
+  const { timer, closing } = useWords().sales
+  const words = of === 'dispatch' ? timer : { ...timer, ...closing }
+  const { next, ended } = useSaleTimer(of)
   if (next === undefined) return null
   return (
     <div className={large ? 'sale-timer large' : 'sale-timer'}>
@@ -25,10 +26,10 @@ export function SaleCountdown({ large = false }: { large?: boolean }) {
 
 type RunningProps = { timer: SaleTimer; large: boolean; words: Words['sales']['timer'] }
 
-function Running({ timer: { saleNo, saleDate, dispatchCutoff, left }, large, words }: RunningProps) {
+function Running({ timer: { saleNo, saleDate, until: end, left }, large, words }: RunningProps) {
   const { date, dateTime } = useFormat()
   const time = timeLeft(left)
-  const until = words.until(saleNo, date(saleDate), dateTime(dispatchCutoff))
+  const until = words.until(saleNo, date(saleDate), dateTime(end))
   return (
     <>
       <IconHourglassLow size={large ? 20 : 16} stroke={1.7} aria-hidden />

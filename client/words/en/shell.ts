@@ -78,6 +78,7 @@ export const shell = {
     parchments: 'Parchment',
     catalogueFiles: 'Catalogue files',
     catalogueRecords: 'Catalogue lots',
+    closedCatalogues: 'Closed catalogues',
     outturn: 'Outturn',
     dispatchFiles: 'Dispatch files',
     dispatchRecords: 'Dispatch records',

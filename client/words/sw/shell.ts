@@ -79,6 +79,7 @@ export const shell: typeof english = {
     parchments: 'Parchment',
     catalogueFiles: 'Faili za katalogi',
     catalogueRecords: 'Loti za katalogi',
+    closedCatalogues: 'Katalogi zilizofungwa',
     outturn: 'Outturn',
     dispatchFiles: 'Faili za kahawa iliyotumwa',
     dispatchRecords: 'Rekodi za kahawa iliyotumwa',

@@ -43,4 +43,11 @@ export const sales = {
     minutes: (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`),
     none: 'No sale takes dispatch now',
   },
+  closing: {
+    until: (sale: number, saleDay: string, close: string) =>
+      `The catalogue of sale ${sale} of ${saleDay} closes ${close}`,
+    closed: (sale: number) => `The catalogue of sale ${sale} is closed.`,
+    soon: (sale: number, left: string) => `The catalogue of sale ${sale} closes in ${left}.`,
+    none: 'No catalogue is open now',
+  },
 }

@@ -43,4 +43,10 @@ export const sales: typeof english = {
     minutes: (minutes) => `dakika ${minutes}`,
     none: 'Hakuna mnada unaopokea kahawa sasa',
   },
+  closing: {
+    until: (sale, saleDay, close) => `Katalogi ya mnada ${sale} wa ${saleDay} inafungwa ${close}`,
+    closed: (sale) => `Katalogi ya mnada ${sale} imefungwa.`,
+    soon: (sale, left) => `Katalogi ya mnada ${sale} itafungwa baada ya ${left}.`,
+    none: 'Hakuna katalogi iliyo wazi sasa',
+  },
 }

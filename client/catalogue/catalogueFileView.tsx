@@ -1,5 +1,11 @@
 import { catalogueFile } from '#contract/catalogue/catalogueFiles.ts'
+import { catalogueRecord } from '#contract/catalogue/catalogueRecords.ts'
+import { SaleCountdown } from '#client/kit/saleTimer/SaleCountdown.tsx'
 import { viewUpload } from '#client/kit/uploads/uploadView.tsx'
+import { catalogueRecordView, lotForms } from './catalogueRecordView.tsx'
+import { lotCells, useLotFacts } from './LotLead.tsx'
+
+const TimeLeft = () => <SaleCountdown large of="catalogue" />
 
 /** Catalogue files, from the broker to lots that both parties decide on. */
 export const catalogueFileView = viewUpload(catalogueFile, {
@@ -14,4 +20,12 @@ export const catalogueFileView = viewUpload(catalogueFile, {
     none: words.none,
     sub: words.sub,
   }),
+  Above: TimeLeft,
+  records: {
+    view: catalogueRecordView,
+    bulk: catalogueRecord.calls.bulk,
+    forms: lotForms,
+    cells: lotCells,
+    useFacts: useLotFacts,
+  },
 })
