@@ -140,7 +140,7 @@ test('whoever fetches it, and whenever, gets the same bytes; a lot that is withd
     [closed!.fingerprint],
   )
   expect(rowCount).toBe(1)
-  await expect(world.owner.query(`update closed_catalogues set lots = 9`)).rejects.toThrow()
+  await expect(world.owner.query(`update closed_catalogues set lots = 9`)).rejects.toThrow(/append-only/)
 })
 
 test('another lot makes another fingerprint', async () => {

@@ -59,7 +59,7 @@ export const writeWorkbook = ({ lots }: Pick<Frozen, 'lots'>): Promise<Buffer> =
   bytesOf(
     writeTable({
       sheetName: 'Catalogue',
-      columns: columns.map(({ of: _, ...column }) => column),
+      columns: [...columns],
       rows: lots.map((lot) => cellsOf(lot)),
     }),
   )
