@@ -48,7 +48,7 @@ function useFileActions(): readonly RowAction<DispatchFile>[] {
 /** Why nothing is dispatched now: the cut-off of every sale has passed. The server refuses, whatever the clock here says. */
 function useClosed(): string | undefined {
   const words = useWords().sales.timer
-  return useSaleTimer().next === null ? words.none : undefined
+  return useSaleTimer('dispatch').next === null ? words.none : undefined
 }
 
 const Clock = () => (
