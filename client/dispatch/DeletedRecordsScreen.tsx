@@ -14,7 +14,8 @@ export function DeletedRecordsScreen() {
   const words = useWords().dispatch
   const { id = '' } = useParams({ strict: false })
   const file = useCall(dispatchFile.calls.one, { params: { id } }).data
-  const listed = dispatchRecordView.on(useUser())
+  // Nothing is decided about what is gone.
+  const { decisions: _decisions, ...listed } = dispatchRecordView.on(useUser())
   return (
     <ListScreen<DispatchRecord>
       {...listed}

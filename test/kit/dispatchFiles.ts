@@ -11,7 +11,10 @@ import type { World } from './world.ts'
 const saleNumber = 9
 
 /** Enters a sale as if two people had: it takes dispatch for another month, unless another cut-off is named. */
-export async function openSale(world: World, { number = saleNumber, cutoff }: { number?: number; cutoff?: Date } = {}) {
+export async function openSale(
+  world: Pick<World, 'owner'>,
+  { number = saleNumber, cutoff }: { number?: number; cutoff?: Date } = {},
+) {
   const closes = cutoff ?? new Date(Date.now() + 30 * 86_400_000)
   await world.owner.query(`delete from sales where season = $1 and sale_number = $2`, [currentSeason(), number])
   await world.owner.query(
