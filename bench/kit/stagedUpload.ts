@@ -7,11 +7,15 @@ import { newId } from '#server/kit/ids.ts'
 import { keepFile } from '#server/kit/web/receiveFile.ts'
 import { organisationOf, userOf } from '../../db/seed/organisations.ts'
 
-const society = organisationOf('CF4100').id
-const maker = userOf('fcs.maker').id
-
 /** Keeps a file and opens its upload as the product does, without the job that would check it. */
-export async function openUpload(house: House, path: string, kind = 'farmers'): Promise<string> {
+export async function openUpload(
+  house: House,
+  path: string,
+  kind = 'farmers',
+  username = 'fcs.maker',
+): Promise<string> {
+  const { id: maker, organisationCode } = userOf(username)
+  const society = organisationOf(organisationCode).id
   const bytes = await readFile(path)
   const fileName = basename(path)
   const sha256 = createHash('sha256').update(bytes).digest()
