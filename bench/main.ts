@@ -1,4 +1,4 @@
-// npm run bench [-- --only check,approve,list,session,export,deliveries,delivery-file,limit-file,dispatch,dashboard,ledger,authorise,payouts,schedules,schedule-payouts,start,screen] [--farmers 1000000] [--deliveries 1000000] [--rows 100000] [--million]
+// npm run bench [-- --only check,approve,list,session,export,deliveries,delivery-file,limit-file,dispatch,catalogue,dashboard,ledger,authorise,payouts,schedules,schedule-payouts,start,screen] [--farmers 1000000] [--deliveries 1000000] [--rows 100000] [--million]
 //               [--rounds 3] [--quick] [--data folder] [--write]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { load, machine, tableOf, type Line } from './kit/report.ts'
 import { approving } from './rows/approving.ts'
 import { authorising } from './rows/authorising.ts'
 import { checking } from './rows/checking.ts'
+import { catalogues } from './rows/catalogue.ts'
 import { dashboards } from './rows/dashboard.ts'
 import { delivering } from './rows/delivering.ts'
 import { deliveryLists } from './rows/deliveryLists.ts'
@@ -29,7 +30,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'check,approve,session,list,export,deliveries,delivery-file,limit-file,dispatch,dashboard,ledger,authorise,payouts,schedules,schedule-payouts,start,screen',
+        'check,approve,session,list,export,deliveries,delivery-file,limit-file,dispatch,catalogue,dashboard,ledger,authorise,payouts,schedules,schedule-payouts,start,screen',
     },
     farmers: { type: 'string' },
     deliveries: { type: 'string' },
@@ -74,6 +75,7 @@ try {
   await row('delivery-file', () => delivering(bench, values.quick ? 10_000 : 200_000))
   await row('limit-file', () => limits(bench, values.quick ? 10_000 : rows))
   await row('dispatch', () => dispatching(bench, 5_000))
+  await row('catalogue', () => catalogues(bench, values.quick ? 1_000 : 10_000))
   await row('dashboard', () => dashboards(bench, Number(values.deliveries ?? (values.quick ? 50_000 : 1_000_000))))
   await row('ledger', () => movingMoney(bench))
   await row('authorise', () => authorising(bench))

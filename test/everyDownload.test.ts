@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isBinary } from '#contract/kit/endpoint.ts'
 import { declaredCalls, schemaOf } from '#server/kit/web/openApi.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
+import { closedCatalogue } from './kit/catalogueFiles.ts'
 import { decideDeductionFile, sendDeductions } from './kit/deductionFiles.ts'
 import { attachMinute } from './kit/deductions.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
@@ -45,6 +46,7 @@ beforeAll(async () => {
     (await sendParchment(wanjikuMaker, outturns(1, { outturn: '09TH4712' }))).id,
     (await sendDispatch(world.people.kipronoMillerMaker)).id,
     (await waitingLoan(world, (await borrower(world)).id)).id,
+    await closedCatalogue(world, 71),
     (await world.people.aminaViewer.post<{ data: { id: string } }>('/county-reports')).body.data.id,
     await releasedFile(world),
     await makeSchedules(world),

@@ -7,6 +7,7 @@ import { useFormat } from '#client/kit/format.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import './catalogue.css'
 
 /** What a decision sees first of a lot: its weight, where it stands and why, what the last edit changed, and who has agreed. */
 export function LotLead({ row }: { row: CatalogueRecord }) {
@@ -75,7 +76,7 @@ function Outturn({ row }: { row: CatalogueRecord }) {
   return (
     <>
       <span className="strong">{row.outturn}</span>
-      {reason !== '' && <p className="hint warn">{reason}</p>}
+      {reason !== '' && <p className="hint warn lot-hold">{reason}</p>}
     </>
   )
 }

@@ -1,11 +1,9 @@
 import { catalogueFile } from '#contract/catalogue/catalogueFiles.ts'
 import { catalogueRecord } from '#contract/catalogue/catalogueRecords.ts'
-import { SaleCountdown } from '#client/kit/saleTimer/SaleCountdown.tsx'
 import { viewUpload } from '#client/kit/uploads/uploadView.tsx'
 import { catalogueRecordView, lotForms } from './catalogueRecordView.tsx'
+import { CloseClock } from './CloseClock.tsx'
 import { lotCells, useLotFacts } from './LotLead.tsx'
-
-const TimeLeft = () => <SaleCountdown large of="catalogue" />
 
 /** Catalogue files, from the broker to lots that both parties decide on. */
 export const catalogueFileView = viewUpload(catalogueFile, {
@@ -20,7 +18,7 @@ export const catalogueFileView = viewUpload(catalogueFile, {
     none: words.none,
     sub: words.sub,
   }),
-  Above: TimeLeft,
+  Above: CloseClock,
   records: {
     view: catalogueRecordView,
     bulk: catalogueRecord.calls.bulk,

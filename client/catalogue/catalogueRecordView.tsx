@@ -20,7 +20,7 @@ export const lotForms: StepForms<CatalogueRecord> = { edit: EditDialog, correct:
 export const catalogueRecordView = viewRecord(catalogueRecord, {
   title: ({ lotNumber, outturn, grade }) => `${lotNumber} ${outturn} ${grade}`,
   Lead: LotLead,
-  leads: ['weight', 'holdReason'],
+  leads: ['weight', 'holdReason', 'outturn', 'lotNumber', 'grade'],
   take: {
     approve: take(approve),
     accept: take(accept),

@@ -1,8 +1,10 @@
 import { closedCatalogueList, closedCatalogues, type ClosedCatalogue } from '#contract/catalogue/closedCatalogues.ts'
+import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
-import { fileReply, Refused, workbookType } from '#server/kit/refused.ts'
-import { serve } from '#server/kit/web/serve.ts'
+import { auditExport } from '#server/kit/records/exportRows.ts'
+import { Refused, workbookType } from '#server/kit/refused.ts'
+import { serve, streamReply } from '#server/kit/web/serve.ts'
 
 type Stored = Omit<ClosedCatalogue, 'closedAt' | 'weight' | 'bags'> & { closedAt: Date; weight: string; bags: bigint }
 
@@ -19,7 +21,7 @@ const source: ListSource<Stored> = {
     weight: sql`t.kilograms`,
     season: sql`t.season`,
   },
-  search: sql<string>`t.sale_number || ' ' || t.fingerprint`,
+  search: sql<string>`t.sale_number || ' ' || t.fingerprint || ' ' || t.sale_date`,
 }
 
 const shape = ({ closedAt, weight, bags, ...stored }: Stored): ClosedCatalogue => ({
@@ -29,27 +31,40 @@ const shape = ({ closedAt, weight, bags, ...stored }: Stored): ClosedCatalogue =
   bags: Number(bags),
 })
 
-type Kept = { season: string; saleNumber: number; bytes: Buffer }
+type Kept = { season: string; saleNumber: number; fingerprint: string; bytes: Buffer }
+const files = {
+  workbook: { type: workbookType, ending: 'xlsx' },
+  paper: { type: 'application/pdf', ending: 'pdf' },
+} as const
 
-/** The file as it was kept: not made anew, so that it is the same to the last byte. */
-async function keptFile(tx: Tx, id: string, column: 'workbook' | 'paper'): Promise<{ name: string; bytes: Buffer }> {
+/** The file as it was kept: not made anew, so that it is the same to the last byte. That it leaves the house is written down. */
+async function keptFile(tx: Tx, actor: Actor, { id, column }: { id: string; column: keyof typeof files }) {
   const [kept] = await rows(
     tx,
-    sql<Kept>`select season, sale_number::int as "saleNumber", ${sql.ref(column)} as bytes from closed_catalogues where id = ${id}`,
+    sql<Kept>`select season, sale_number::int as "saleNumber", fingerprint, ${sql.ref(column)} as bytes from closed_catalogues where id = ${id}`,
   )
   if (!kept) throw new Refused('record.not_found')
-  return { name: `Catalogue_${kept.season.replace('/', '-')}_${kept.saleNumber}`, bytes: kept.bytes }
+  const { season, saleNumber, fingerprint, bytes } = kept
+  const { type, ending } = files[column]
+  return streamReply({
+    type,
+    name: `Catalogue_${season.replace('/', '-')}_${saleNumber}.${ending}`,
+    before: (house) =>
+      auditExport({
+        house,
+        actor,
+        title: closedCatalogueList.title,
+        details: [ending.toUpperCase(), `sale ${saleNumber} of ${season}`, fingerprint],
+      }),
+    produce: async function* () {
+      yield bytes
+    },
+  })
 }
 
 /** Catalogues of sales that are closed. */
 export const closedCatalogueRoutes = serve(closedCatalogues, {
   list: ({ tx, actor, query }) => listPage({ tx, actor, screen: closedCatalogueList, query, source, shape }),
-  workbook: async ({ tx, params }) => {
-    const { name, bytes } = await keptFile(tx, params.id, 'workbook')
-    return fileReply({ name: `${name}.xlsx`, type: workbookType, body: bytes })
-  },
-  paper: async ({ tx, params }) => {
-    const { name, bytes } = await keptFile(tx, params.id, 'paper')
-    return fileReply({ name: `${name}.pdf`, type: 'application/pdf', body: bytes })
-  },
+  workbook: ({ tx, actor, params: { id } }) => keptFile(tx, actor, { id, column: 'workbook' }),
+  paper: ({ tx, actor, params: { id } }) => keptFile(tx, actor, { id, column: 'paper' }),
 })

@@ -1,3 +1,4 @@
+import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { declaredCalls } from '#server/kit/web/openApi.ts'
 import {
@@ -29,8 +30,13 @@ let broker: Person
 let fileId: string
 let lotId: string
 let others: Person[]
+const logged: string[] = []
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
+  // Everything that a server could ever write down, at the most talkative level.
+  const log = world.house.log as unknown as Record<symbol, unknown> // border: the stream of a logger has no name
+  log[pino.symbols.streamSym] = { write: (line: string) => logged.push(line) }
+  world.house.log.level = 'trace'
   await enterSale(world)
   maker = world.people.kevinBrokerMaker
   broker = world.people.catherineBrokerChecker
@@ -138,6 +144,12 @@ test('the trail says that it was changed and never what it is, to the broker eit
   expect(rows.map(({ action }) => action).toSorted()).toEqual(['correct', 'edit', 'edit'])
   expect(rows.filter(({ changes }) => written.test(changes))).toEqual([])
   expect(rows.every(({ changes }) => changes.includes('•••'))).toBe(true)
+})
+
+test('it stands in no line of the log', () => {
+  world.house.log.info({ price: canaries[0] }, 'what a careless line would say')
+  expect(logged.splice(-1).some((line) => written.test(line))).toBe(true)
+  expect(logged.filter((line) => written.test(line))).toEqual([])
 })
 
 test('it stands in no table that anybody else may read, but in the file as it came', async () => {

@@ -1,6 +1,7 @@
 import { catalogueFile } from '#contract/catalogue/catalogueFile.ts'
 import { catalogueFile as catalogueFiles, type CatalogueFile } from '#contract/catalogue/catalogueFiles.ts'
 import { catalogueFileRecordList, catalogueRecord, type CatalogueRecord } from '#contract/catalogue/catalogueRecords.ts'
+import { closeCatalogues } from '#server/catalogue/closeCatalogues.ts'
 import { now } from '#server/kit/clock.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { csvOf } from './farmerFiles.ts'
@@ -200,6 +201,26 @@ export async function lotIn(world: World, status: string, differing: Cells = {})
   return (await lotOf(kevinBrokerMaker, lot.id)).body
 }
 
+/** The catalogue of a sale with one agreed lot, closed. Answers its id. */
+export async function closedCatalogue(world: World, number: number): Promise<string> {
+  const { catherineBrokerChecker, francisWarehouseChecker, kevinBrokerMaker } = world.people
+  await enterSale(world, number)
+  const file = await offerLots(world, 1, { saleNumber: String(number) })
+  const [lot] = await lotsOf(kevinBrokerMaker, file.id)
+  for (const person of [catherineBrokerChecker, francisWarehouseChecker])
+    await approveLot(person, { id: lot?.id ?? '' })
+  await world.owner.query(
+    `update sales set catalogue_close = now() - interval '1 minute' where season = $1 and sale_number = $2`,
+    [currentSeason(), number],
+  )
+  await closeCatalogues(world.house)
+  const { rows } = await world.owner.query<{ id: string }>(
+    `select id from closed_catalogues where season = $1 and sale_number = $2`,
+    [currentSeason(), number],
+  )
+  return rows[0]?.id ?? ''
+}
+
 let elevenLots = ''
 
 /** Catalogues in several states for the lists of the broker; one has eleven lots. */
@@ -213,6 +234,7 @@ export async function makeCatalogues(world: World): Promise<void> {
   for (const { id } of lots.slice(0, 2)) await approveLot(francisWarehouseChecker, { id })
   for (const lot of lots.slice(5, 7)) await rejectLot(catherineBrokerChecker, lot, 'Offered privately')
   await editLot(francisWarehouseChecker, lots[7]!, { weight: 89.5 }, 'We weighed 89.5 kg')
+  for (const number of [71, 72, 73]) await closedCatalogue(world, number)
   for (let files = 0; files < 3; files += 1) await offerLots(world, 2)
 }
 
