@@ -18,7 +18,7 @@ const days = (count: number) => new Date(now().getTime() + count * 86_400_000)
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
 /** Enters a sale into the calendar whose catalogue closes in so many days, or did. */
-export const enterSale = (world: World, number: number = openSale, closesIn = 7): Promise<unknown> =>
+export const enterSale = (world: Pick<World, 'owner'>, number: number = openSale, closesIn = 7): Promise<unknown> =>
   world.owner.query(
     `insert into sales (id, organisation_id, season, sale_number, sale_date, dispatch_cutoff, catalogue_close, prompt_date, status, makers, made_by, created_at)
      select gen_random_uuid(), o.id, $1, $2, $3, $4, $5, $6, 'APPROVED', array[u.id], u.id, now() from organisations o join users u on u.username = 'broker.maker' where o.code = 'BR5001'
@@ -82,9 +82,14 @@ const uploadCatalogue = (sender: Person, rows: Record<string, string>[], headers
   )
 
 /** Puts the coffee of lots into a warehouse, each as its lot says: dispatched and received by a row instead of two people. */
-export async function receiveCoffee(world: World, lots: readonly Record<string, string>[]): Promise<void> {
-  const mill = world.organisationId('ML2001')
-  await world.owner.query(
+export async function receiveCoffee(
+  { owner }: Pick<World, 'owner'>,
+  lots: readonly Record<string, string>[],
+): Promise<void> {
+  const { rows } = await owner.query<{ mill: string; by: string }>(
+    `select organisation_id as mill, id as by from users where username = 'miller.maker'`,
+  )
+  await owner.query(
     `with file as (insert into files (id, organisation_id, sha256, size) values (gen_random_uuid(), $1, sha256($2::text::bytea), 1) returning id),
      dispatch as (insert into uploads (id, organisation_id, kind, file_id, file_name, file_sha256, status, makers, made_by)
        select gen_random_uuid(), $1, 'dispatch', id, 'dispatch.csv', sha256($2::text::bytea), 'APPROVED', array[$3::uuid], $3 from file returning id)
@@ -95,7 +100,7 @@ export async function receiveCoffee(world: World, lots: readonly Record<string, 
      from dispatch, jsonb_to_recordset($4) as l (season text, "saleNumber" smallint, outturn text, grade text, "splitNumber" text, marks text, bags int, pockets int,
        weight numeric, warehouse text, broker text) join organisations w on w.code = l.warehouse join organisations b on b.code = l.broker
      on conflict do nothing`,
-    [mill, `dispatch ${next()}`, world.people.kipronoMillerMaker.id, JSON.stringify(lots)],
+    [rows[0]?.mill, `dispatch ${next()}`, rows[0]?.by, JSON.stringify(lots)],
   )
 }
 
