@@ -4,9 +4,11 @@ import { dispatchRecord, type DispatchRecord } from '#contract/dispatch/dispatch
 import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { uploadRowsScreen } from '#client/kit/uploads/UploadRows.tsx'
+import { useWords } from '#client/kit/words.ts'
 import { useDispatchFacts } from './DispatchRecordLead.tsx'
 import { dispatchForms, dispatchRecordView, recordsOfFile } from './dispatchRecordView.ts'
 import { writtenFileView } from './writtenFileView.tsx'
+import '#client/kit/lists/lists.css'
 
 const Rows = uploadRowsScreen(writtenFileView)
 const Records = uploadRowsScreen<DispatchFile, DispatchRecord>({
@@ -27,7 +29,17 @@ const Records = uploadRowsScreen<DispatchFile, DispatchRecord>({
 export function DispatchFileScreen() {
   const { id = '' } = useParams({ strict: false })
   const file = useCall(dispatchFile.calls.one, { params: { id } })
-  if (file.isPending) return <ListSkeleton />
-  if (file.isError) return <ListFailed refused={file.error} onReload={() => void file.refetch()} />
+  const words = useWords().dispatch
+  if (!file.data)
+    return (
+      <div className="page">
+        <header className="page-head">
+          <h1>{words.recordsTitle}</h1>
+        </header>
+        <div className="card table-card">
+          {file.isError ? <ListFailed refused={file.error} onReload={() => void file.refetch()} /> : <ListSkeleton />}
+        </div>
+      </div>
+    )
   return file.data.season === null ? <Rows /> : <Records />
 }

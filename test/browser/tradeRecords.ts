@@ -23,7 +23,9 @@ async function bringTradeRecords(world: World): Promise<Record<string, string>> 
   await decideParchment(aliceMillerChecker, 'approve', await sendParchment(wanjikuMaker, delivered))
   return {
     sale: await id(`select id from sales where status = 'PENDING_APPROVAL'`),
-    dispatchFile: await id(`select upload_id as id from dispatch_records group by upload_id order by count(*) desc`),
+    dispatchFile: await id(
+      `select f.upload_id as id from dispatch_files f join dispatch_records r using (upload_id) group by 1 order by count(*) desc`,
+    ),
     dispatchDraft: await draftOf(world, dispatchSheet),
     referred: await id(`select id from dispatch_records where require_reapproval`),
     catalogue: await id(`select upload_id as id from catalogue_records group by upload_id order by count(*) desc`),
