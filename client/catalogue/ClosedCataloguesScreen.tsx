@@ -5,6 +5,7 @@ import { download } from '#client/kit/download.ts'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import type { ListSource } from '#client/kit/lists/useListPage.ts'
 import { useWords } from '#client/kit/words.ts'
+import './catalogue.css'
 
 export const closedCataloguesSource: ListSource = {
   list: closedCatalogueList,
@@ -37,7 +38,7 @@ export function ClosedCataloguesScreen() {
 function Files({ row }: { row: ClosedCatalogue }) {
   const words = useWords().catalogue
   return (
-    <div className="row">
+    <div className="catalogue-files">
       <Button
         variant="default"
         leftSection={<IconFileDownload size={16} aria-hidden />}
