@@ -21,5 +21,5 @@ export const recordsOfFile = (fileId: string, deleted: 'Y' | 'N' = 'N') => ({
   endpoint: dispatchRecord.calls.details,
   of: deleted === 'Y' ? { fileId, deleted } : { fileId },
   one: dispatchRecord.calls.one,
-  ...(deleted === 'Y' ? {} : { waits: dispatchRecord.flow }),
+  opensAll: true as const,
 })

@@ -87,7 +87,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
   const { number } = useFormat()
   const user = useUser()
   const mayDecide = decides(decisions?.flow, user)
-  const state = useListState(source, allWaits ? 'waiting' : firstTabOf(decisions?.flow, user))
+  const state = useListState(source, allWaits ? 'waiting' : source.opensAll ? 'all' : firstTabOf(decisions?.flow, user))
   const page = useListPage<Row>(source, state.search, state.tab)
   const rows: readonly Row[] = page.data?.data ?? noRows
   const named = page.data?.columns

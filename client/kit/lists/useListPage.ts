@@ -21,6 +21,8 @@ export type ListSource = {
   also?: Readonly<Record<string, string>>
   /** Whoever decides these records starts with those that wait; `all` when nothing else is in the list. */
   waits?: Workflow | 'all'
+  /** It opens with all of its records, also for whoever decides some of them. */
+  opensAll?: true
 }
 
 /** Requests a page of any list. Kit cannot know the row's type: the caller names it and the declaration vouches for it. */
