@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isBinary } from '#contract/kit/endpoint.ts'
-import { declaredCalls, schemaOf } from '#server/kit/web/openApi.ts'
+import { declaredCalls } from '#server/kit/web/openApi.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
 import { closedCatalogue } from './kit/catalogueFiles.ts'
 import { decideDeductionFile, sendDeductions } from './kit/deductionFiles.ts'
@@ -12,7 +12,7 @@ import { currentSeason } from '#server/facts/seasons.ts'
 import { openSale, sendDispatch } from './kit/dispatchFiles.ts'
 import { outturns, sendParchment } from './kit/parchmentFiles.ts'
 import type { Person } from './kit/people.ts'
-import { sampleRequest } from './kit/sampleRequests.ts'
+import { isExported, sampleRequest } from './kit/sampleRequests.ts'
 import { releasedFile } from './kit/rtgsFiles.ts'
 import { makeSchedules } from './kit/schedules.ts'
 import { makeWorld, type World } from './kit/world.ts'
@@ -102,10 +102,7 @@ test.each(files)('$title leaves a line in the trail each time, and none when it 
 })
 
 const exports = declaredCalls
-  .filter(
-    ({ declared }) =>
-      declared.method === 'GET' && declared.query && 'export' in (schemaOf(declared.query, 'input').properties ?? {}),
-  )
+  .filter(({ declared }) => declared.method === 'GET' && isExported(declared))
   .map((call) => ({ ...call, title: `GET ${call.declared.path}` }))
 
 const naming = new Set<string>()

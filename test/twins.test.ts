@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { organisationTypes } from '#contract/house/organisationTypes.ts'
-import { declaredCalls, schemaOf } from '#server/kit/web/openApi.ts'
+import { declaredCalls } from '#server/kit/web/openApi.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
 import { csvOf, newFarmers } from './kit/farmerFiles.ts'
 import { farmersFile } from '#contract/farmers/farmerFiles.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
 import type { Person } from './kit/people.ts'
-import { sampleRequest, type Facts } from './kit/sampleRequests.ts'
+import { isExported, sampleRequest, type Facts } from './kit/sampleRequests.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 // Two societies live side by side. Whatever one of them owns carries a canary; no answer to the other may contain one.
@@ -88,8 +88,6 @@ const facts = (id: string, code: string): Facts => ({
   organisationCode: code,
   id,
 })
-const isList = ({ declared }: (typeof reads)[number]) =>
-  declared.query !== undefined && 'export' in (schemaOf(declared.query, 'input').properties ?? {})
 
 test('the canaries show to their own society', async () => {
   const { otienoChecker } = world.people
@@ -109,21 +107,26 @@ test('the canaries show to their own society', async () => {
 })
 
 test.each(reads)('$title says nothing of the first society to anybody of another', async (call) => {
-  for (const person of strangers)
+  const forms = isExported(call.declared)
+    ? [{}, { paginate: 'Y', size: '100' }, { search: 'Canary' }, { export: 'csv' }]
+    : [{}]
+  for (const person of strangers) {
+    // A call that names no organisation, or no record, is asked once.
+    const asked = new Set<string>()
     for (const code of ['CF4100', person.organisationCode])
       for (const id of [...ids, viewId]) {
         const { path, query } = await sampleRequest(call.declared, facts(id, code))
-        const forms = isList(call)
-          ? [{}, { paginate: 'Y', size: '100' }, { search: 'Canary' }, { export: 'csv' }]
-          : [{}]
+        const asks = JSON.stringify([path, query])
+        if (asked.has(asks)) continue
+        asked.add(asks)
         for (const form of forms) {
           const { bytes } = await person.get(path, { ...query, ...form })
           const leaks = leaksIn(bytes.toString(), path + JSON.stringify(form))
           const secrets = leaks.filter((leak) => call.declared.reach !== 'administration' || !identities.has(leak))
           expect([person.username, secrets]).toEqual([person.username, []])
         }
-        if (!/:id\b/.test(call.declared.path)) break
       }
+  }
 })
 
 const changes = declaredCalls
@@ -144,6 +147,7 @@ describe('changing what belongs to the first society', () => {
   test.each(changes)('$title changes nothing there and says nothing of it', async ({ declared }) => {
     const before = await state()
     const { danielMaker, purityChecker, kipronoMillerMaker } = world.people
+    const asked = new Set<string>()
     for (const person of [danielMaker, purityChecker, kipronoMillerMaker])
       for (const id of [...ids, viewId])
         for (const code of ['CF4100', person.organisationCode]) {
@@ -151,6 +155,9 @@ describe('changing what belongs to the first society', () => {
           const values = { version: 3, approverComment: 'Mine now', step: 'decline', records: [{ id, version: 3 }] }
           const { method, path, ...options } = await sampleRequest(declared, { ...facts(id, code), values })
           const body = options.body ? { ...options.body, ...values } : undefined
+          const asks = JSON.stringify([person.username, path, body])
+          if (asked.has(asks)) continue
+          asked.add(asks)
           const { status, bytes } = await person.request(method, path, { ...options, ...(body ? { body } : {}) })
           expect(leaksIn(bytes.toString(), path + JSON.stringify(body ?? ''))).toEqual([])
           if (/:id\b/.test(declared.path)) expect([403, 404]).toContain(status)

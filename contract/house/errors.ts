@@ -286,6 +286,11 @@ export const errors = {
     message: 'A sale of this number is in the calendar. Open it there and change its days.',
   },
   'sale.out_of_bounds': { status: 409, message: 'The days of this sale cannot be any more. Decline it.' },
+  'sale.has_coffee': {
+    status: 409,
+    message:
+      'Coffee is dispatched or catalogued for this sale, so it is not cancelled. Change its days, or drop the coffee first.',
+  },
   'sale.past': { status: 409, message: 'The day of this sale has come, so it cannot be cancelled.' },
   'payout.no_way': { status: 422, message: 'This amount cannot be paid to this account in this way.' },
   'payout.no_fund': { status: 409, message: 'The lender has no account at the bank to pay from.' },

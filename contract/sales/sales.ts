@@ -159,7 +159,7 @@ export const sale = record({
       approve: {
         path: '/admin/sales/approve',
         summary: 'Put a sale into the calendar, change it there, or take it out, as was proposed',
-        errors: ['change.stale', 'sale.out_of_bounds', 'sale.past'],
+        errors: ['change.stale', 'sale.out_of_bounds', 'sale.past', 'sale.has_coffee'],
       },
       decline: '/admin/sales/decline',
       withdraw: '/admin/sales/withdraw',
@@ -217,6 +217,7 @@ export const sale = record({
         'change.stale',
         'record.not_found',
         'sale.past',
+        'sale.has_coffee',
         'organisation.not_allowed',
       ],
     }),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Sale } from '#contract/sales/sales.ts'
 import { findSale } from '#server/facts/saleDays.ts'
 import { setClock, whichClock } from '#server/kit/clock.ts'
+import { decideFile, newDispatch, sendDispatch } from '#test/kit/dispatchFiles.ts'
 import type { Person } from '#test/kit/people.ts'
 import { approvedSale, decideSale, proposeSale } from '#test/kit/sales.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
@@ -17,12 +18,14 @@ let current: Sale
 let broker: Person
 let brokerChecker: Person
 let marketer: Person
+let marketerChecker: Person
 beforeAll(async () => {
   at(today)
   world = await makeWorld()
   broker = world.people.kevinBrokerMaker
   brokerChecker = world.people.catherineBrokerChecker
   marketer = world.people.brianMarketerMaker
+  marketerChecker = world.people.halimaMarketerChecker
 })
 afterAll(async () => {
   await world?.close()
@@ -95,6 +98,19 @@ test('a sale in force is cancelled by two people; then nothing is found of it, a
   expect(await inForce()).toEqual([])
   expect((await cancel(current)).status).toBe(409)
   expect((await proposeSale(broker, sale12)).status).toBe(200)
+})
+
+test('a sale that coffee was dispatched to is not cancelled, asked for before or after', async () => {
+  const { body } = await cancel(current)
+  const { kipronoMillerMaker: miller, francisWarehouseChecker: warehouse } = world.people
+  const file = await sendDispatch(miller, newDispatch(1, { saleNumber: '12' }))
+  expect((await decideSale(marketerChecker, 'approve', body.data)).body.code).toBe('sale.has_coffee')
+  expect(await inForce()).toEqual(['12 2026-12-15'])
+  await decideSale(marketerChecker, 'decline', body.data, 'There is coffee')
+  expect((await cancel(current)).body.code).toBe('sale.has_coffee')
+  // Coffee that the warehouse has refused holds nothing.
+  expect((await decideFile(warehouse, 'reject', file)).status).toBe(200)
+  expect((await cancel(current)).status).toBe(200)
 })
 
 test('a cancellation that is declined leaves it in force', async () => {

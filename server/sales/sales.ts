@@ -80,6 +80,7 @@ export const sales = serveRecord(sale, {
       const current = await findSale(tx, { season, number })
       if (current?.id !== id || (version !== undefined && version !== named.version)) throw new Refused('change.stale')
       mustBeToCome(current)
+      await mustHaveNoCoffee(tx, current)
       const proposal = await enterRecord({
         tx,
         actor,
@@ -113,7 +114,10 @@ function takeEffect({ tx, actor }: StepCall): Effect {
       catalogueClose: catalogueClose.toISOString(),
     })
     if ((current?.id ?? null) !== replaces) throw new Refused('change.stale')
-    if (cancels && current) mustBeToCome(current)
+    if (cancels && current) {
+      mustBeToCome(current)
+      await mustHaveNoCoffee(tx, current)
+    }
     const [problem] = Object.values(problems)
     if (!cancels && problem)
       throw new Refused('sale.out_of_bounds', { message: `This cannot be any more: ${problem}.` })
@@ -150,6 +154,12 @@ const holdCalendar = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('sale
 /** Refuses a sale whose day has come. */
 function mustBeToCome({ saleDate }: SaleDays): void {
   if (startOfDay(saleDate) <= now()) throw new Refused('sale.past')
+}
+
+/** Refuses to cancel a sale that coffee is meant for. */
+async function mustHaveNoCoffee(tx: Tx, { season, number }: SaleDays): Promise<void> {
+  const { found } = await one(tx, sql<{ found: boolean }>`select sale_has_coffee(${season}, ${number}) as found`)
+  if (found) throw new Refused('sale.has_coffee')
 }
 
 /** Refuses days that cannot be, each beside its field. */

@@ -37,6 +37,10 @@ const known: Record<string, unknown> = {
   channel: 'internal',
 }
 
+/** Whether a call is answered as a file too. */
+export const isExported = ({ query }: Endpoint): boolean =>
+  query !== undefined && 'export' in (schemaOf(query, 'input').properties ?? {})
+
 /** A request that keeps to the declaration of a call. */
 export async function sampleRequest(declared: Endpoint, facts: Facts): Promise<Sample> {
   const named: Record<string, unknown> = { ...known, id: facts.id, ...facts.values }

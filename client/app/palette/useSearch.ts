@@ -1,10 +1,15 @@
 import type { TablerIcon } from '@tabler/icons-react'
+import { outturnNumber } from '#contract/house/outturns.ts'
+import { seasonOfDate } from '#contract/house/seasons.ts'
+import type { SessionUser } from '#contract/house/session.ts'
 import { search, shortestSearch, type Hit, type HitGroup } from '#contract/house/search.ts'
-import { doors } from '#client/kit/places/allowed.built.ts'
+import { businessToday } from '#client/kit/format.ts'
+import { allowed, doors } from '#client/kit/places/allowed.built.ts'
 import { addressOf } from '#client/kit/places/places.ts'
 import type { Address } from '#client/kit/places/show.ts'
 import type { ScreenName } from '#client/kit/places/routes.ts'
 import { useCall } from '#client/kit/queries.ts'
+import { may, useUser } from '#client/kit/user.ts'
 import { everyScreen } from '../records.ts'
 
 /** What the search found of one kind, with the screen that shows it. */
@@ -29,8 +34,21 @@ const seenAt = everyScreen.flatMap(({ menu, record, found }) => {
     : []
 })
 
+const outturnScreen = everyScreen.find(({ menu }) => menu?.name === 'outturn')?.menu
+
+/** Everything about an outturn of this season, where its number was typed. */
+function outturnPage(typed: string, user: SessionUser): Found[] {
+  const outturn = outturnNumber().read(typed, { year: 9999, lists: {} })
+  if (typeof outturn !== 'string' || !outturnScreen || !may(user, allowed[outturnScreen.call])) return []
+  const { name: screen, Icon, to } = outturnScreen
+  const at = (id: string) => ({ to, search: { outturn: id, season: seasonOfDate(businessToday()) } })
+  const hit = { id: outturn, title: outturn, organisationName: '', matched: null, facts: [] }
+  return [{ kind: screen, screen, Icon, at, all: at(outturn), hits: [hit], more: false }]
+}
+
 /** The records of every kind that the server finds for what was typed. */
 export function useSearch(typed: string) {
+  const user = useUser()
   const isLongEnough = typed.length >= shortestSearch
   const { data, isFetching, error, refetch } = useCall(
     search.find,
@@ -45,5 +63,11 @@ export function useSearch(typed: string) {
     return group ? { ...group, ...place, all } : []
   })
   const farmers: readonly Hit[] = found.find(({ kind }) => kind === farmerKind)?.hits ?? []
-  return { found, farmers, searching: isLongEnough && isFetching, failed: isLongEnough && error !== null, refetch }
+  return {
+    found: [...outturnPage(typed, user), ...found],
+    farmers,
+    searching: isLongEnough && isFetching,
+    failed: isLongEnough && error !== null,
+    refetch,
+  }
 }

@@ -1,5 +1,6 @@
 export const outturns = {
   title: 'Outturn',
+  page: 'The whole outturn',
   of: (outturn: string, season: string) => `Outturn ${outturn} of ${season}`,
   sub: 'Where the coffee of one outturn came from, where it went, and what was lost on the way.',
   none: 'Enter an outturn and its season to see its parchment, its grades and its lots.',

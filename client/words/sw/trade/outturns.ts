@@ -2,6 +2,7 @@ import type { en } from '../../en.ts'
 
 export const outturns: typeof en.outturns = {
   title: 'Outturn',
+  page: 'Outturn nzima',
   of: (outturn, season) => `Outturn ${outturn} ya ${season}`,
   sub: 'Kahawa ya outturn moja ilitoka wapi, ilienda wapi, na nini kilipotea njiani.',
   none: 'Andika outturn na msimu wake ili uone parchment, gredi zake na loti zake.',

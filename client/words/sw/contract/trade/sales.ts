@@ -35,6 +35,8 @@ export const sales: Readonly<Record<string, string>> = {
   'A sale of this number is in the calendar. Open it there and change its days.':
     'Mnada wa namba hii upo kwenye kalenda. Ufungue hapo ubadilishe siku zake.',
   'The days of this sale cannot be any more. Decline it.': 'Siku za mnada huu haziwezekani tena. Ukatae.',
+  'Coffee is dispatched or catalogued for this sale, so it is not cancelled. Change its days, or drop the coffee first.':
+    'Kahawa imetumwa au kuorodheshwa kwa mnada huu, kwa hiyo haufutwi. Badilisha siku zake, au ondoa kahawa kwanza.',
   'The day of this sale has come, so it cannot be cancelled.': 'Siku ya mnada huu imefika, kwa hiyo hauwezi kufutwa.',
   'Enter the day of the sale': 'Weka siku ya mnada',
   'Enter a number from 1 to 99': 'Weka namba kutoka 1 hadi 99',
