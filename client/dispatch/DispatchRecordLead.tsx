@@ -5,7 +5,7 @@ import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
 import { Warned } from '#client/kit/decisions/Warned.tsx'
 import { useFormat } from '#client/kit/format.ts'
-import { RecordLink } from '#client/kit/places/links.tsx'
+import { OutturnLink, RecordLink } from '#client/kit/places/links.tsx'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
@@ -20,15 +20,16 @@ export function DispatchRecordLead({ row }: { row: DispatchRecord }) {
     <>
       <div className="hero">
         <span className="big num">{weight(row.netWeight)}</span>
-        <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? row.status.statusName} />
+        <Status tone={state?.tone ?? 'neutral'} label={translate(state?.label ?? row.status.statusName)} />
       </div>
       {row.deleteFlag === 'Y' && <Warned title={words.removal} lines={[{ key: 'removal', text: words.removalHint }]} />}
       <Quoted title={words.onHold}>{row.holdReason && translate(row.holdReason)}</Quoted>
       <Quoted title={words.comment}>{row.actionComment}</Quoted>
       {changes.length > 0 && <BeforeAfter values={changes} />}
       <Weighed row={row} />
-      <p>
+      <p className="page-actions">
         <RecordLink kind="dispatch_file" id={row.fileId} label={row.fileName} />
+        <OutturnLink outturn={row.outTurnNumber} season={row.season} />
       </p>
     </>
   )

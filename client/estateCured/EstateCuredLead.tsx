@@ -5,6 +5,7 @@ import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
+import { OutturnLink } from '#client/kit/places/links.tsx'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
@@ -33,6 +34,9 @@ export function EstateCuredLead({ row }: { row: EstateCured }) {
           [words.handSorting, money(row.handSortingCharge, row.currency)],
         ]}
       />
+      <p>
+        <OutturnLink outturn={row.outturn} season={row.season} />
+      </p>
     </>
   )
 }

@@ -183,10 +183,6 @@ export const errors = {
     message: 'The cherry rate has changed since you looked. Look at the amounts again.',
   },
   'limit.expired': { status: 409, message: 'The limits of this season have expired.' },
-  'estate_cured.decided': {
-    status: 409,
-    message: 'A record of this file was decided already, so the file cannot be taken back.',
-  },
   'parchment.no_limits': {
     status: 409,
     message:
@@ -281,17 +277,6 @@ export const errors = {
     message: 'This amount cannot be paid to the account of the member. Ask for another one.',
   },
   'loan.other_lender': { status: 403, message: 'Another organisation lends this money.' },
-  'sale.in_calendar': {
-    status: 409,
-    message: 'A sale of this number is in the calendar. Open it there and change its days.',
-  },
-  'sale.out_of_bounds': { status: 409, message: 'The days of this sale cannot be any more. Decline it.' },
-  'sale.has_coffee': {
-    status: 409,
-    message:
-      'Coffee is dispatched or catalogued for this sale, so it is not cancelled. Change its days, or drop the coffee first.',
-  },
-  'sale.past': { status: 409, message: 'The day of this sale has come, so it cannot be cancelled.' },
   'payout.no_way': { status: 422, message: 'This amount cannot be paid to this account in this way.' },
   'payout.no_fund': { status: 409, message: 'The lender has no account at the bank to pay from.' },
   'payout.nothing_to_ask': {

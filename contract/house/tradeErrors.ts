@@ -1,5 +1,20 @@
 /** What is refused of sales, and of coffee on its way to them: a part of the error catalogue. */
 export const tradeErrors = {
+  'estate_cured.decided': {
+    status: 409,
+    message: 'A record of this file was decided already, so the file cannot be taken back.',
+  },
+  'sale.in_calendar': {
+    status: 409,
+    message: 'A sale of this number is in the calendar. Open it there and change its days.',
+  },
+  'sale.out_of_bounds': { status: 409, message: 'The days of this sale cannot be any more. Decline it.' },
+  'sale.has_coffee': {
+    status: 409,
+    message:
+      'Coffee is dispatched or catalogued for this sale, so it is not cancelled. Change its days, or drop the coffee first.',
+  },
+  'sale.past': { status: 409, message: 'The day of this sale has come, so it cannot be cancelled.' },
   'sale.unknown': { status: 409, message: 'This sale is not in the calendar. Look at the sales that are.' },
   'sale.dispatch_closed': {
     status: 409,
