@@ -35,7 +35,7 @@ export function EstateCuredLead({ row }: { row: EstateCured }) {
         ]}
       />
       <p>
-        <OutturnLink outturn={row.outturn} season={row.season} />
+        <OutturnLink outturn={row.curedOutturn} season={row.cropSeason} />
       </p>
     </>
   )
