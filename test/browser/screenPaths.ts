@@ -195,6 +195,7 @@ export const tradeScreens = {
     '/estatecuredbroker/:estates/details',
     '/estatecuredbroker/records?tab=all&open=:estate',
     '/catalogue',
+    '/catalogue/closed',
   ],
   'broker.maker': [
     '/sales?tab=all',
@@ -207,6 +208,7 @@ export const tradeScreens = {
     '/sales?tab=all&open=:sale',
     '/catalogue/:catalogue/details',
     '/catalogue/lots?tab=all&open=:lot',
+    '/catalogue/closed?open=:closedCatalogue',
     '/estatecuredbroker/records',
   ],
   'fcs.maker': ['/trade/outturn', '/trade/outturn?outturn=:outturn'],

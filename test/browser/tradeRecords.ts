@@ -31,6 +31,7 @@ async function bringTradeRecords(world: World): Promise<Record<string, string>> 
     catalogue: await id(`select upload_id as id from catalogue_records group by upload_id order by count(*) desc`),
     catalogueDraft: await draftOf(world, catalogueFile),
     lot: await id(`select id from catalogue_records where status = 'PENDING_APPROVAL'`),
+    closedCatalogue: await id(`select id from closed_catalogues order by id`),
     estates: await id(`select upload_id as id from estate_cured_records group by upload_id order by count(*) desc`),
     estateDraft: await draftOf(world, estateCuredFile),
     estate: await id(`select id from estate_cured_records order by id`),
