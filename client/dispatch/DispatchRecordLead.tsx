@@ -8,6 +8,7 @@ import { useFormat } from '#client/kit/format.ts'
 import { OutturnLink, RecordLink } from '#client/kit/places/links.tsx'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import './dispatch.css'
 
 /** The coffee of a record, why it stands where it does, and what its last edit changed. */
 export function DispatchRecordLead({ row }: { row: DispatchRecord }) {
@@ -27,7 +28,7 @@ export function DispatchRecordLead({ row }: { row: DispatchRecord }) {
       <Quoted title={words.comment}>{row.actionComment}</Quoted>
       {changes.length > 0 && <BeforeAfter values={changes} />}
       <Weighed row={row} />
-      <p className="page-actions">
+      <p className="page-actions dispatch-of">
         <RecordLink kind="dispatch_file" id={row.fileId} label={row.fileName} />
         <OutturnLink outturn={row.outTurnNumber} season={row.season} />
       </p>
