@@ -97,6 +97,23 @@ test('what one person decided alike in a sitting is one line for each maker, wit
   expect((await listOf(danielMaker)).items).toEqual([])
 })
 
+test('of many that are decided at once, those that were refused are not counted', async () => {
+  const { wanjikuMaker, otienoChecker } = world.people
+  const uploads = [1, 2, 3].map((number) => sendFarmers(wanjikuMaker, 1, {}, `of three ${number}.csv`))
+  const [first, second, third] = await Promise.all(uploads)
+  const records = [first!, { ...second!, version: 99 }, third!].map(({ id, version }) => ({ id, version }))
+  const { body } = await otienoChecker.post<{ data: unknown }>('/upload/cherry/farmer-bulk', {
+    step: 'decline',
+    approverComment: 'The ward is wrong',
+    records,
+  })
+  expect(body.data).toMatchObject({ done: 2, skipped: 1 })
+  const { items } = await listOf(wanjikuMaker)
+  expect(items.filter(({ code }) => code === 'decided').map(({ kind, count }) => [kind, count])).toEqual([
+    ['farmer_upload', 2],
+  ])
+})
+
 test('a line is read with all that it stands for, and comes again only with what is new', async () => {
   const { wanjikuMaker, otienoChecker } = world.people
   const { rows: made } = await world.owner.query<{ id: string; version: number }>(

@@ -1,6 +1,7 @@
 import type { Step } from '#contract/kit/workflow.ts'
 import { savepoint, type Tx } from '../db.ts'
 import { NothingDone, Refused, type Outcomes, type RowOutcome } from '../refused.ts'
+import { notifyTogether } from './notify.ts'
 import { mustGiveReason, type StepRequest } from './takeStep.ts'
 
 type BulkDecision<Record> = {
@@ -25,21 +26,23 @@ export async function decideMany<Record extends { id: string }>({
   const outcomes = new Map<string, RowOutcome>()
   const refused = new Map<string, Refused>()
   const different = new Map(records.map((record) => [record.id, record]))
-  for (const record of [...different.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    try {
-      await savepoint(tx, () => decide(record))
-      outcomes.set(record.id, { id: record.id, outcome: 'done' })
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      refused.set(record.id, error)
-      outcomes.set(record.id, {
-        id: record.id,
-        outcome: error.status >= 500 ? 'failed' : 'skipped',
-        code: error.code,
-        message: error.message,
-      })
+  await notifyTogether(tx, async (one) => {
+    for (const record of [...different.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+      try {
+        await one(() => savepoint(tx, () => decide(record)))
+        outcomes.set(record.id, { id: record.id, outcome: 'done' })
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        refused.set(record.id, error)
+        outcomes.set(record.id, {
+          id: record.id,
+          outcome: error.status >= 500 ? 'failed' : 'skipped',
+          code: error.code,
+          message: error.message,
+        })
+      }
     }
-  }
+  })
   return outcomesOf(
     [...different.keys()].flatMap((id) => outcomes.get(id) ?? []),
     refused,
