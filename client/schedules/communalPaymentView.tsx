@@ -45,7 +45,7 @@ export function ScheduleFigures({ row }: { row: Figures }) {
         title={words.pool}
         amount={money(row.totalKesAmount)}
         facts={[
-          [words.weight, weight(row.totalCherryWeight)],
+          [words.weight(row.sinceLastPayment), weight(row.totalCherryWeight)],
           [row.factories.length > 0 ? words.overallRate : words.rate, money(row.commissionRate)],
           [words.total, money(row.total)],
           ...addedFacts(row, words, money),

@@ -90,6 +90,13 @@ export const settings = {
     type: 'switch',
     default: true,
   },
+  cherrySinceLastPayment: {
+    title: 'A payment is of the cherry since the last',
+    help: 'On: a cycle pays for the cherry that no cycle of the season has paid. Off: each pays for all cherry of the season so far.',
+    unit: '',
+    type: 'switch',
+    default: false,
+  },
   bankDecidesSchedules: {
     title: 'Bank decides payment schedules second',
     help: 'On: what a society has approved is paid once somebody of the bank has approved it too. Off: the society decides alone.',

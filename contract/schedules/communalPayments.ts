@@ -21,7 +21,10 @@ export const CommunalPayment = z
     season: z.string(),
     organisation: z.object({ id: Id, organisationName: z.string(), organisationCode: z.string() }),
     organisationName: z.string(),
-    totalCherryWeight: z.number().describe('Approved kilograms of the season'),
+    totalCherryWeight: z.number().describe('The approved kilograms that it pays'),
+    sinceLastPayment: z
+      .boolean()
+      .describe('Whether they are those that no cycle had paid before; else all of the season so far'),
     totalKesAmount: z.number().describe('The pool: KES on the farmers’ account when it was saved'),
     commissionRate: z.number().describe('The communal rate, KES per kg; the specification’s name'),
     paymentCycle: z.object({ cycle: z.number().int() }),
@@ -122,7 +125,10 @@ export const GrowerDetails = z.object({
   checkoffAccount: Account,
   farmerUsdAccount: Account,
   farmerKesAccount: Account,
-  totalCherry: z.number().describe('Approved kilograms of the season'),
+  totalCherry: z.number().describe('The approved kilograms that the cycle pays'),
+  sinceLastPayment: z
+    .boolean()
+    .describe('Whether they are those that no cycle has paid yet; else all of the season so far'),
   members: z.number().int(),
   communalRate: z.number().describe('KES per kg: the account by the kilograms, cut to whole cents'),
   lowestRate: z.number().nullable().describe('Approved for this cycle'),

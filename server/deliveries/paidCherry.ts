@@ -23,15 +23,20 @@ export async function seasonsFor(tx: Tx, organisationId: string): Promise<Season
   return (await allSeasons(tx)).map((season) => ({ ...season, open: season.open && !closed.has(season.name) }))
 }
 
-type Paid = { id: string; organisationId: string; season: string; cycle: number; isLast: boolean }
+type Paid = { id: string; organisationId: string; season: string; cycle: number; isLast: boolean; sinceLast: boolean }
 
 /**
  * Locks what a communal payment pays: every approved delivery and correction of the season that none has paid before; a last one
- * closes the season. For whoever holds the cherry of the society.
+ * closes the season. What pays only cherry since the last leaves corrections that take away more than a member brought to the next. For whoever holds the cherry of the society.
  */
-export async function lockPaidCherry(tx: Tx, { id, organisationId, season, cycle, isLast }: Paid): Promise<void> {
+export async function lockPaidCherry(
+  tx: Tx,
+  { id, organisationId, season, cycle, isLast, sinceLast }: Paid,
+): Promise<void> {
   await sql`update cherry_deliveries set paid_in = ${`${season} (${cycle})`}
-    where organisation_id = ${organisationId} and season = ${season} and status = 'APPROVED' and paid_in is null`.execute(
+    where organisation_id = ${organisationId} and season = ${season} and status = 'APPROVED' and paid_in is null
+      and (not ${sinceLast} or farmer_id in (select d.farmer_id from cherry_deliveries d
+        where d.organisation_id = ${organisationId} and d.season = ${season} and d.status = 'APPROVED' and d.paid_in is null group by 1 having sum(d.kilograms) > 0))`.execute(
     tx,
   )
   if (isLast)

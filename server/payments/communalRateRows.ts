@@ -39,7 +39,7 @@ const base = sql`communal_rate_limits t join organisations o on o.id = t.organis
 /** How lowest rates are read: of one society, or of all in reach. Figures of now are read for those that wait. */
 export const communalRateSource = (organisation: Organisation): ListSource<StoredFloor> => ({
   base,
-  from: sql`${base} left join lateral ${poolOf(sql`t.organisation_id`, sql`t.season`)} f on t.status = 'PENDING_APPROVAL'`,
+  from: sql`${base} left join lateral ${poolOf(sql`t.organisation_id`, sql`t.season`, 'SETTING')} f on t.status = 'PENDING_APPROVAL'`,
   select: sql<StoredFloor>`t.id, t.organisation_id, o.name as organisation_name, o.code as organisation_code, t.season, t.cycle, t.limit_cents, t.computed_cents, t.is_last, t.reason,
     t.status, t.version, t.makers, name_of_user(t.made_by) as made_by_name, t.created_at, name_of_user(t.decided_by) as decided_by_name, t.decided_at, t.decision_comment,
     f.available, f.premium, f.kilograms, f.members, f.cycle as next_cycle`,

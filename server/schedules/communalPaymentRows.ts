@@ -29,6 +29,7 @@ type Stored = DecidedRow & {
   rate_cents: bigint
   pool_cents: bigint
   is_last: boolean
+  since_last: boolean
   members: number
   held: number
   total_cents: bigint
@@ -57,7 +58,7 @@ export const communalPaymentSource = (organisation: Organisation): ListSource<St
       select (count(*) filter (where l.status = 'SUCCESS'))::integer as paid, (count(*) filter (where l.status = 'FAILED'))::integer as failed,
         (count(*) filter (where l.status = 'HELD'))::integer as still_held
       from schedule_lines l where l.communal_payment_id = t.id) s on t.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED')`,
-  select: sql<Stored>`t.id, t.organisation_id, o.name as organisation_name, o.code as organisation_code, t.season, t.cycle, t.kilograms, t.rate_cents, t.pool_cents, t.is_last,
+  select: sql<Stored>`t.id, t.organisation_id, o.name as organisation_name, o.code as organisation_code, t.season, t.cycle, t.kilograms, t.rate_cents, t.pool_cents, t.is_last, t.since_last,
     t.members, coalesce(s.still_held, t.held) as held, t.total_cents, t.bonus_cents, t.deducted_cents, t.recovered_cents, t.net_cents, t.fingerprint, t.risks,
     name_of_user(t.society_decided_by) as society_decided_by_name, t.society_decided_at, t.society_comment, coalesce(s.paid, 0) as paid, coalesce(s.failed, 0) as failed,
     coalesce((select jsonb_agg(jsonb_build_object('id', b.id, 'name', coalesce(k.name, d.title), 'cents', b.amount_cents, 'status', b.status, 'reason', b.reason)
@@ -122,6 +123,7 @@ export const shapeCommunalPayment =
       })),
       leftOut: stored.left_out,
       lastPayment: stored.is_last,
+      sinceLastPayment: stored.since_last,
       fingerprint: stored.fingerprint,
       risks: stored.risks.map(({ code, members, cents }) => ({
         code,

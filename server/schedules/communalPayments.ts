@@ -58,7 +58,7 @@ const takeEffect =
     const kept = await one(
       tx,
       sql<Kept>`select organisation_id as "organisationId", season, cycle, kilograms::text, rate_cents as "rateCents", pool_cents as "poolCents", lenders,
-          without_deductions as "withoutDeductions", deducted_cents as "deductedCents", recovered_cents as "recoveredCents", net_cents as "netCents", fingerprint, is_last as "isLast", generated_at as at
+          without_deductions as "withoutDeductions", deducted_cents as "deductedCents", recovered_cents as "recoveredCents", net_cents as "netCents", fingerprint, is_last as "isLast", since_last as "sinceLast", generated_at as at
         from communal_payments where id = ${id}`,
     )
     const { pool, bars } = await readSchedule(tx, organisationId, kept.season)
@@ -107,14 +107,15 @@ export const communalPayments = serveRecord(communalPayment, {
         const { id, code } = await societyOf(tx, actor, body.growerCode)
         await mustBeSeason(tx, body.season)
         const schedule = await readSchedule(tx, id, body.season)
+        const of = { organisationId: id, season: body.season, sinceLast: schedule.sinceLast }
         return done(
           '',
           shapeDetails(
             code,
             body.season,
             schedule,
-            await readOwed(tx, id, body.season),
-            await readDeductions(tx, id, body.season),
+            await readOwed(tx, of),
+            await readDeductions(tx, of),
           ),
         )
       },
@@ -140,7 +141,7 @@ export const communalPayments = serveRecord(communalPayment, {
         // Premiums are of the rate: none is approved between the rate and the lines.
         await lockMoney(tx, organisationId)
         const figures = await readSchedule(tx, organisationId, body.season)
-        const { pool, rateCents, isLast, bars } = figures
+        const { pool, rateCents, isLast, sinceLast, bars } = figures
         const bar = bars.find(({ blocks }) => blocks)
         if (bar?.code === 'open_schedule') throw new Refused('change.open')
         if (bar) throw new Refused('schedule.barred', { message: bar.message, details: { bars } })
@@ -158,6 +159,7 @@ export const communalPayments = serveRecord(communalPayment, {
             rate_cents: rateCents,
             pool_cents: pool.available,
             is_last: isLast,
+            since_last: sinceLast,
             lenders: schedule.lenders,
             without_deductions: schedule.withoutDeductions,
             generated_at: schedule.at,
@@ -228,13 +230,14 @@ async function scheduleOf(
   figures: ScheduleNow,
   isSaved: boolean,
 ): Promise<Computed> {
-  const { pool, rateCents } = figures
-  const lenders = await tickedLenders(tx, { organisationId, season }, loansToRecover)
-  const withoutDeductions = await leftOut(tx, { organisationId, season }, left)
+  const { pool, rateCents, sinceLast } = figures
+  const weighing = { organisationId, season, sinceLast }
+  const lenders = await tickedLenders(tx, weighing, loansToRecover)
+  const withoutDeductions = await leftOut(tx, weighing, left)
   const coolingHours = await readSetting(tx, 'bankChangeCoolingHours')
   const factories = await splitPool(tx, { organisationId, season, amounts }, figures, isSaved)
   const poolCents = pool.available
-  const of = { id: '', organisationId, season, rateCents, poolCents, lenders, withoutDeductions, coolingHours }
+  const of = { ...weighing, id: '', rateCents, poolCents, lenders, withoutDeductions, coolingHours }
   return { ...of, at: now(), factories }
 }
 

@@ -11,10 +11,10 @@ import { now } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { readSetting } from '#server/facts/settings.ts'
 import { communalCents, readPool } from '#server/payments/cycleFigures.ts'
-import { dueDeductions } from '#server/payments/dueDeductions.ts'
 import { readFigures } from '#server/payments/transferRows.ts'
 import { readPoolOrigin } from './poolOrigin.ts'
 import { holdReason } from './scheduleLines.ts'
+import { dueOf, memberWeights, type Weighing } from './scheduleTotals.ts'
 
 /** A season is paid in so many cycles at most. Source: domain 10.7. */
 export const mostCycles = 3
@@ -44,6 +44,7 @@ type Owed = { id: string; loanProduct: string; cents: bigint; members: number }
 export async function readSchedule(tx: Tx, organisationId: string, season: string) {
   const pool = await readPool(tx, organisationId, season)
   const rateCents = communalCents(pool)
+  const sinceLast = await readSetting(tx, 'cherrySinceLastPayment')
   const coolsUntil = new Date(now().getTime() - (await readSetting(tx, 'bankChangeCoolingHours')) * 3_600_000)
   const facts = await one(
     tx,
@@ -58,8 +59,8 @@ export async function readSchedule(tx: Tx, organisationId: string, season: strin
       from (select 1) x left join communal_rate_limits r on r.organisation_id = ${organisationId} and r.season = ${season} and r.cycle = ${pool.cycle} and r.status = 'APPROVED',
         lateral (select count(*)::integer as waiting, coalesce(sum(d.kilograms), 0)::text as kilograms from cherry_deliveries d
           where d.organisation_id = ${organisationId} and d.season = ${season} and d.status = 'PENDING_APPROVAL') d,
-        lateral (select count(*)::integer as held, coalesce(sum(w.approved_kg), 0)::text as kilograms from season_weights w join farmers f on f.id = w.farmer_id
-          where w.organisation_id = ${organisationId} and w.season = ${season} and w.approved_kg > 0 and ${holdReason(coolsUntil)} <> '') h`,
+        lateral (select count(*)::integer as held, coalesce(sum(w.kilograms), 0)::text as kilograms
+          from ${memberWeights({ organisationId, season, sinceLast })} w join farmers f on f.id = w.farmer_id where ${holdReason(coolsUntil)} <> '') h`,
   )
   const accounts = await rows(
     tx,
@@ -106,34 +107,33 @@ export async function readSchedule(tx: Tx, organisationId: string, season: strin
         ]
       : [],
   )
-  return { pool, rateCents, limitCents, isLast: isLastPayment, accounts, bars }
+  return { pool, rateCents, limitCents, isLast: isLastPayment, sinceLast, accounts, bars }
 }
 export type ScheduleNow = Awaited<ReturnType<typeof readSchedule>>
 
 /** What members who brought cherry owe, lender by lender: the fund of the state comes first, by law. Source: domain 2 and 10.8. */
-export const readOwed = (tx: Tx, organisationId: string, season: string): Promise<Owed[]> =>
+export const readOwed = (tx: Tx, of: Weighing): Promise<Owed[]> =>
   rows(
     tx,
     sql<Owed>`select a.lender_id as id, coalesce(o.name, '') as "loanProduct", sum(a.debits_cents - a.credits_cents)::bigint as cents, count(distinct a.subject_id)::integer as members
-      from season_weights w join ledger_accounts a on a.subject_id = w.farmer_id and a.kind = 'loan' and a.organisation_id = w.organisation_id and a.debits_cents > a.credits_cents
+      from ${memberWeights(of)} w join ledger_accounts a on a.subject_id = w.farmer_id and a.kind = 'loan' and a.organisation_id = ${of.organisationId} and a.debits_cents > a.credits_cents
         join organisations o on o.id = a.lender_id
-      where w.organisation_id = ${organisationId} and w.season = ${season} and w.approved_kg > 0
       group by a.lender_id, o.name, o.type order by o.type <> 'KPCU', o.name`,
   )
 
 /** What approved deductions are owed of members who brought cherry, and approved premiums are due to them, one by one. */
-export const readDeductions = (tx: Tx, organisationId: string, season: string): Promise<Due[]> =>
+export const readDeductions = (tx: Tx, of: Weighing): Promise<Due[]> =>
   rows(
     tx,
     sql<Due>`select d.id, d.kind, d.title, d.minute_number as authority, d.minute_on::text as "authorityDate", sum(x.cents)::bigint as cents, count(*)::integer as members
-      from ${dueDeductions(sql`${organisationId}::uuid`, sql`${season}`, [])} x join deductions d on d.id = x.deduction_id group by d.id order by d.created_at, d.id`,
+      from ${dueOf(of)} x join deductions d on d.id = x.deduction_id group by d.id order by d.created_at, d.id`,
   )
 
 /** The same on the wire. */
 export function shapeDetails(
   growerCode: string,
   season: string,
-  { pool, rateCents, limitCents, isLast, accounts, bars }: ScheduleNow,
+  { pool, rateCents, limitCents, isLast, sinceLast, accounts, bars }: ScheduleNow,
   owed: readonly Owed[],
   due: readonly Due[],
 ): GrowerDetails {
@@ -150,6 +150,7 @@ export function shapeDetails(
     farmerUsdAccount: accountOf('FARMERS_USD'),
     farmerKesAccount: accountOf('FARMERS_KES'),
     totalCherry: Number(pool.kilograms),
+    sinceLastPayment: sinceLast,
     members: pool.members,
     communalRate: toAmount(rateCents),
     lowestRate: limitCents === null ? null : toAmount(limitCents),

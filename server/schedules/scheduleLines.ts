@@ -3,8 +3,7 @@ import { updateRequestFlow } from '#contract/farmers/updateRequests.ts'
 import { pesaLinkMostCents } from '#server/kit/bank/bankWays.ts'
 import { one, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import { dueDeductions } from '#server/payments/dueDeductions.ts'
-import { totalsOf, type FactoryShare } from './scheduleTotals.ts'
+import { dueOf, totalsOf, type FactoryShare } from './scheduleTotals.ts'
 
 /** What the lines of a communal payment are made of. `at`: when; what cools off is judged by that moment. */
 export type Schedule = {
@@ -17,6 +16,8 @@ export type Schedule = {
   /** Approved deductions that its maker left out. */
   withoutDeductions: readonly string[]
   coolingHours: number
+  /** Whether it pays only the cherry that no cycle has paid. */
+  sinceLast: boolean
   at: Date
   /** How the pool is split, where each factory has a rate of its own. */
   factories?: readonly FactoryShare[] | undefined
@@ -55,7 +56,7 @@ const takingsOf = (of: Schedule): RawBuilder<unknown> => sql`
 export function computedLines(of: Schedule): RawBuilder<unknown> {
   const coolsUntil = new Date(of.at.getTime() - of.coolingHours * 3_600_000)
   return sql`(
-    with due as materialized (select * from ${dueDeductions(sql`${of.organisationId}::uuid`, sql`${of.season}`, of.withoutDeductions)} d),
+    with due as materialized (select * from ${dueOf(of, of.withoutDeductions)} d),
     ${totalsOf(of)},
     ${takingsOf(of)},
     paid as (

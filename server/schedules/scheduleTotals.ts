@@ -1,5 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { dueDeductions } from '#server/payments/dueDeductions.ts'
+import { weighedBy, weightsToPay } from '#server/payments/weightsToPay.ts'
 
 /** What a factory gets of a pool that is split over factories; null is cherry that names none. */
 export type FactoryShare = { factoryId: string | null; kilograms: string; amountCents: bigint; rateCents: bigint }
@@ -9,8 +11,24 @@ type Totalled = {
   season: string
   rateCents: bigint
   poolCents: bigint
+  sinceLast: boolean
   factories?: readonly FactoryShare[] | undefined
 }
+
+/** The cherry of a society that a cycle of a season pays. */
+export type Weighing = Pick<Totalled, 'organisationId' | 'season' | 'sinceLast'>
+/** The weights of its members. */
+export const memberWeights = ({ organisationId, season, sinceLast }: Weighing) =>
+  weightsToPay({ organisationId: sql`${organisationId}::uuid`, season: sql`${season}` }, weighedBy(sinceLast))
+
+/** What its members owe and are due beside loans, without those left out. */
+export const dueOf = ({ organisationId, season, sinceLast }: Weighing, without: readonly string[] = []) =>
+  dueDeductions({
+    organisationId: sql`${organisationId}::uuid`,
+    season: sql`${season}`,
+    weighed: weighedBy(sinceLast),
+    without,
+  })
 
 /**
  * What the cherry of each member comes to, as the parts of a `with` that has `due` before them and ends with `totals`: farmer, kilograms, total in cents, and of
@@ -32,28 +50,28 @@ export const totalsOf = (of: Totalled): RawBuilder<unknown> => sql`
         : sql`select farmer_id, kilograms, total, null::jsonb as factories from shares`
     })`
 
-const atOneRate = ({ organisationId, season, rateCents, poolCents }: Totalled) => sql`
-  select w.farmer_id, null::uuid as factory_id, w.approved_kg as kilograms, ${rateCents}::bigint as rate,
+const atOneRate = ({ rateCents, poolCents, ...of }: Totalled) => sql`
+  select w.farmer_id, null::uuid as factory_id, w.kilograms, ${rateCents}::bigint as rate,
     ${poolCents}::bigint - coalesce((select sum(cents) from due where kind = 'PREMIUM'), 0) as pool
-  from season_weights w where w.organisation_id = ${organisationId} and w.season = ${season} and w.approved_kg > 0`
+  from ${memberWeights(of)} w`
 
-const atFactoryRates = ({ organisationId, season }: Totalled, shares: readonly FactoryShare[]) => sql`
+const atFactoryRates = (of: Totalled, shares: readonly FactoryShare[]) => sql`
   select w.farmer_id, w.factory_id, w.kilograms, s.rate, s.pool
-  from ${weightsByFactory({ organisationId, season })} w
+  from ${weightsByFactory(of)} w
     join unnest(${shares.map(({ factoryId }) => factoryId)}::uuid[], ${shares.map(({ rateCents }) => rateCents)}::bigint[],
       ${shares.map(({ amountCents }) => amountCents)}::bigint[]) as s (factory_id, rate, pool) on s.factory_id is not distinct from w.factory_id`
 
 /**
- * What each member has brought to each factory, as a subquery; together what the member has in the season. A correction counts
+ * What each member has brought to each factory, as a subquery; together what the cycle pays the member for. A correction counts
  * where the delivery that it corrects was weighed. One that takes away more than is left there takes the rest from the factories
  * where the member brought most, so that nobody has less than nothing anywhere.
  */
-const weightsByFactory = ({ organisationId, season }: Pick<Totalled, 'organisationId' | 'season'>) => sql`(
+const weightsByFactory = ({ organisationId, season, sinceLast }: Weighing) => sql`(
   with brought as (
       select d.farmer_id, coalesce(d.factory_id, c.factory_id) as factory_id, sum(d.kilograms) as kilograms
       from cherry_deliveries d left join cherry_deliveries c on c.id = d.corrects_id
       where d.organisation_id = ${organisationId} and d.season = ${season} and d.status = 'APPROVED'
-        and exists (select from season_weights w where w.farmer_id = d.farmer_id and w.season = d.season and w.organisation_id = d.organisation_id and w.approved_kg > 0)
+        ${sinceLast ? sql`and d.paid_in is null` : sql``} and exists (select from ${memberWeights({ organisationId, season, sinceLast })} w where w.farmer_id = d.farmer_id)
       group by 1, 2),
     lacking as (select farmer_id, -sum(kilograms) as kilograms from brought where kilograms < 0 group by 1),
     most_first as (
@@ -68,11 +86,11 @@ const weightsByFactory = ({ organisationId, season }: Pick<Totalled, 'organisati
 export type FactoryWeight = { factoryId: string | null; name: string; kilograms: string; members: number }
 
 /** What was brought to each factory of a society in a season, by the names of the factories. */
-export const readFactoryWeights = (tx: Tx, organisationId: string, season: string): Promise<FactoryWeight[]> =>
+export const readFactoryWeights = (tx: Tx, of: Weighing): Promise<FactoryWeight[]> =>
   rows(
     tx,
     sql<FactoryWeight>`select w.factory_id as "factoryId", coalesce(f.name, '') as name, sum(w.kilograms)::text as kilograms, count(*)::integer as members
-      from ${weightsByFactory({ organisationId, season })} w left join factories f on f.id = w.factory_id
+      from ${weightsByFactory(of)} w left join factories f on f.id = w.factory_id
       group by w.factory_id, f.name order by w.factory_id is null, f.name, w.factory_id`,
   )
 

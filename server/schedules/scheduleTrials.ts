@@ -14,6 +14,7 @@ import { Refused } from '#server/kit/refused.ts'
 import { cherryCents } from '#server/payments/cycleFigures.ts'
 import { readDeductions, readOwed } from './scheduleBars.ts'
 import { computedLines, type Schedule } from './scheduleLines.ts'
+import type { Weighing } from './scheduleTotals.ts'
 import { shapeShares, type NamedShare } from './splitPool.ts'
 
 /** A schedule that is computed and not saved. */
@@ -23,11 +24,11 @@ type Trial = { schedule: Computed; retainedCents: bigint }
 /** Lenders whose loans are ticked, in the order in which they are paid. Refuses a loan that is not offered. */
 export async function tickedLenders(
   tx: Tx,
-  { organisationId, season }: Pick<Schedule, 'organisationId' | 'season'>,
+  of: Weighing,
   loansToRecover: string,
 ): Promise<string[]> {
   const ticked = idsOf(loansToRecover)
-  const lenders = (await readOwed(tx, organisationId, season)).map(({ id }) => id).filter((id) => ticked.has(id))
+  const lenders = (await readOwed(tx, of)).map(({ id }) => id).filter((id) => ticked.has(id))
   if (lenders.length !== ticked.size)
     throw new Refused('input.invalid', { details: { fields: { loansToRecover: trialRefusals.loans } } })
   return lenders
@@ -38,12 +39,12 @@ const idsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().
 /** Deductions that are left out of a schedule. Refuses one that is not offered, and a premium: the rate is computed with it. */
 export async function leftOut(
   tx: Tx,
-  { organisationId, season }: Pick<Schedule, 'organisationId' | 'season'>,
+  of: Weighing,
   withoutDeductions: string,
 ): Promise<string[]> {
   const without = idsOf(withoutDeductions)
   if (without.size === 0) return []
-  const due = await readDeductions(tx, organisationId, season)
+  const due = await readDeductions(tx, of)
   const found = due.flatMap(({ id, kind }) => (without.has(id) && kind !== 'PREMIUM' ? [id] : []))
   if (found.length !== without.size)
     throw new Refused('input.invalid', { details: { fields: { withoutDeductions: trialRefusals.deductions } } })

@@ -18,10 +18,10 @@ export async function factoryWeights(
   tx: Tx,
   organisationId: string,
   season: string,
-  { pool }: ScheduleNow,
+  { pool, sinceLast }: ScheduleNow,
 ): Promise<FactoryWeight[]> {
   const all = toGrams(pool.kilograms)
-  return (await readFactoryWeights(tx, organisationId, season)).map(({ factoryId, name, kilograms, members }) => ({
+  return (await readFactoryWeights(tx, { organisationId, season, sinceLast })).map(({ factoryId, name, kilograms, members }) => ({
     factory: factoryId,
     name,
     weight: Number(kilograms),
@@ -39,11 +39,11 @@ export async function factoryWeights(
 export async function splitPool(
   tx: Tx,
   { organisationId, season, amounts }: { organisationId: string; season: string; amounts: FactoryAmounts | undefined },
-  { pool, limitCents, isLast }: ScheduleNow,
+  { pool, limitCents, isLast, sinceLast }: ScheduleNow,
   isSaved: boolean,
 ): Promise<NamedShare[] | undefined> {
   if (!amounts || amounts.length === 0) return undefined
-  const brought = await readFactoryWeights(tx, organisationId, season)
+  const brought = await readFactoryWeights(tx, { organisationId, season, sinceLast })
   const asked = new Map(amounts.map(({ factory, ...share }) => [factory, share]))
   const isWhole = asked.size === amounts.length && asked.size === brought.length
   const shares = brought.map(({ factoryId, name, kilograms }): NamedShare => {

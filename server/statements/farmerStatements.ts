@@ -88,6 +88,7 @@ async function explain(tx: Tx, actor: Actor, id: string): Promise<ExplainedLine>
         d.type = 'CORRECTION' as "isCorrection", (count(*) over ())::integer as count
       from cherry_deliveries d join communal_payments p on p.id = ${line.scheduleId} left join factories f on f.id = d.factory_id
       where d.farmer_id = ${line.farmerId} and d.season = p.season and d.status = 'APPROVED' and d.decided_at <= p.generated_at
+        and (not p.since_last or d.paid_in is null or d.paid_in = p.season || ' (' || p.cycle || ')')
       order by d.delivered_on desc, d.id desc limit ${mostDeliveries}`,
   )
   return {

@@ -7,6 +7,7 @@ export type RawSchedule = {
   code: string
   season: string
   cycle: number
+  sinceLast: boolean
   kilograms: string
   rate: string
   pool: string
@@ -113,7 +114,7 @@ export async function readRaw(read: Read): Promise<RawTables> {
   const ofDecided = `join communal_payments p on p.id = l.communal_payment_id where p.status in ${decided}`
   return {
     schedules:
-      await read(`select p.id, p.organisation_id as society, o.code, p.season, p.cycle, p.kilograms::text, p.rate_cents::text as rate, p.pool_cents::text as pool,
+      await read(`select p.id, p.organisation_id as society, o.code, p.season, p.cycle, p.since_last as "sinceLast", p.kilograms::text, p.rate_cents::text as rate, p.pool_cents::text as pool,
         p.lenders, p.total_cents::text as total, p.bonus_cents::text as bonus, p.deducted_cents::text as deducted, p.without_deductions as "leftOut",
         p.recovered_cents::text as recovered, p.net_cents::text as net, p.left_cents::text as "leftOver", p.status,
         to_char(p.decided_at, 'YYYY-MM-DD HH24:MI:SS.US') as "decidedAt"

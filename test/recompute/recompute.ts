@@ -77,22 +77,21 @@ export function recompute(raw: RawTables): Recomputed {
   }
   return { differences, due, societies: societiesOf(), balances }
 
+  /** What a member has brought in the season up to a schedule: rules by the kilogram count from its beginning. */
+  function gramsSoFar(schedule: RawSchedule, farmer: string): bigint {
+    const own = soFar(raw.brought, schedule).filter((one) => one.farmer === farmer)
+    return sumOf(own, ({ kilograms }) => gramsOf(kilograms))
+  }
+
   /** What the cherry of each member is worth, at one rate or at that of each factory. */
   function totalsOf({ brought, shares, parts }: RawTables, schedule: RawSchedule, name: string) {
-    const own = brought.filter(
-      ({ society, season, cycle }) =>
-        society === schedule.society && season === schedule.season && cycle <= schedule.cycle,
-    )
+    const own = soFar(brought, schedule).filter(({ cycle }) => !schedule.sinceLast || cycle === schedule.cycle)
     const split = shares.filter((share) => share.schedule === schedule.id)
     const places = atFactories(split.length > 0 ? own : own.map((one) => ({ ...one, factory: '' })))
     // Premiums come out of the pool before the rate.
     const weights = Map.groupBy(places, ({ farmer }) => farmer)
-    const premiums = [...weights].flatMap(([farmer, at]) =>
-      ruled(
-        schedule,
-        farmer,
-        sumOf(at, ({ grams }) => grams),
-      ).filter(({ rule }) => rule.kind === 'PREMIUM'),
+    const premiums = [...weights.keys()].flatMap((farmer) =>
+      ruled(schedule, farmer, gramsSoFar(schedule, farmer)).filter(({ rule }) => rule.kind === 'PREMIUM'),
     )
     const pool = BigInt(schedule.pool) - sumOf(premiums, ({ cents }) => cents)
     const all =
@@ -137,7 +136,9 @@ export function recompute(raw: RawTables): Recomputed {
     agree(`${name}, kilograms x 1000`, gramsOf(line.kilograms), grams)
     agree(`${name}, total`, BigInt(line.total), cents)
     const stored = new Map((deductionsOf.get(line.id) ?? []).map((one) => [one.rule, BigInt(one.cents)]))
-    const rules = ruled(schedule, line.farmer, grams).filter(({ rule }) => !schedule.leftOut.includes(rule.id))
+    const rules = ruled(schedule, line.farmer, gramsSoFar(schedule, line.farmer)).filter(
+      ({ rule }) => !schedule.leftOut.includes(rule.id),
+    )
     const premiums = rules.filter(({ rule }) => rule.kind === 'PREMIUM')
     for (const { rule, cents: added } of premiums)
       agree(`${name}, added by ${rule.title}`, stored.get(rule.id) ?? 0n, added)
@@ -320,3 +321,7 @@ export function recompute(raw: RawTables): Recomputed {
     return seasons
   }
 }
+
+/** What had been brought in the season of a schedule up to its cycle. */
+const soFar = (brought: readonly RawBrought[], { society, season, cycle }: RawSchedule) =>
+  brought.filter((one) => one.society === society && one.season === season && one.cycle <= cycle)

@@ -22,7 +22,7 @@ export function PoolStep(step: WizardStep) {
         title={`${schedules.rate}, ${words.cycle(number(data.cycle))}`}
         amount={money(data.communalRate)}
         facts={[
-          [schedules.weight, weight(data.totalCherry)],
+          [schedules.weight(data.sinceLastPayment), weight(data.totalCherry)],
           [schedules.members, number(data.members)],
           [words.lowest, data.lowestRate === null ? '–' : money(data.lowestRate)],
         ]}

@@ -16,6 +16,7 @@ const details: GrowerDetails = {
   farmerUsdAccount: account,
   farmerKesAccount: account,
   totalCherry: 10,
+  sinceLastPayment: false,
   members: 2,
   communalRate: 100.05,
   lowestRate: 1,

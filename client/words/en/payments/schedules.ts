@@ -19,7 +19,7 @@ export const schedules = {
   carried: 'Stays on the account',
   rate: 'Communal rate',
   overallRate: 'Over all factories',
-  weight: 'Approved cherry',
+  weight: (sinceLast: boolean): string => (sinceLast ? 'Approved cherry since the last payment' : 'Approved cherry'),
   pool: 'On the KES account',
   members: 'Members',
   held: 'Held',

@@ -86,6 +86,9 @@ export const schedules: Readonly<Record<string, string>> = {
   'These are not the lines that you saw. Reload the schedule, and look at it again.':
     'Hii si mistari uliyoiona. Pakia ratiba upya, na uiangalie tena.',
   'Say why this is paid in spite of what is pointed out.': 'Eleza kwa nini hii inalipwa licha ya yaliyoonyeshwa.',
+  'A payment is of the cherry since the last': 'Malipo ni ya matunda tangu malipo yaliyopita',
+  'On: a cycle pays for the cherry that no cycle of the season has paid. Off: each pays for all cherry of the season so far.':
+    'Imewashwa: mzunguko hulipia matunda ambayo hakuna mzunguko wa msimu uliyoyalipia. Imezimwa: kila mzunguko hulipia matunda yote ya msimu hadi sasa.',
   'Bank decides payment schedules second': 'Benki huamua ratiba za malipo baada ya chama',
   'On: what a society has approved is paid once somebody of the bank has approved it too. Off: the society decides alone.':
     'Imewashwa: kilichoidhinishwa na chama hulipwa mtu wa benki akiidhinisha pia. Imezimwa: chama huamua peke yake.',

@@ -21,7 +21,7 @@ export const schedules: typeof english = {
   carried: 'Kinachobaki kwenye akaunti',
   rate: 'Kiwango cha pamoja',
   overallRate: 'Kwa viwanda vyote',
-  weight: 'Matunda yaliyoidhinishwa',
+  weight: (sinceLast) => (sinceLast ? 'Matunda yaliyoidhinishwa tangu malipo yaliyopita' : 'Matunda yaliyoidhinishwa'),
   pool: 'Kwenye akaunti ya KES',
   members: 'Wanachama',
   held: 'Zilizozuiwa',
