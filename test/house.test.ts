@@ -39,6 +39,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/loans/loanRows.ts': ['loanReports'],
   'server/payments/cycleFigures.ts': ['schedules'],
   'server/payments/dueDeductions.ts': ['schedules'],
+  'server/payments/weightsToPay.ts': ['schedules'],
   'server/payments/lockMoney.ts': ['schedules'],
   'server/payments/mirrorOf.ts': ['loanReports', 'reconciliation', 'schedules'],
   'server/schedules/communalPayments.ts': ['statements'],

@@ -197,6 +197,7 @@ async function generate(tx: Tx): Promise<string> {
     poolCents: pool.available,
     lenders,
     withoutDeductions: [],
+    sinceLast: false,
     coolingHours: 48,
     at,
   }

@@ -1,3 +1,5 @@
+import { smsSettings } from './smsSettings.ts'
+
 /** A value the operator may set. Numbers are stored whole; people read and type them in the unit, of which each is so many `parts`. */
 export type Setting = {
   title: string
@@ -261,92 +263,7 @@ export const settings = {
     max: 100_000,
     default: 1_000,
   },
-  smsDeliveryApproved: {
-    title: 'SMS when cherry is approved',
-    help: 'Tells members the kilograms, the day and their total of the season.',
-    unit: '',
-    type: 'switch',
-    default: true,
-  },
-  smsChangeAsked: {
-    title: 'SMS when a change of bank details or mobile number is requested',
-    help: 'Members are warned on the old number, and on a new one too, before anybody decides.',
-    unit: '',
-    type: 'switch',
-    default: true,
-  },
-  smsChangeApproved: {
-    title: 'SMS when a change of bank details or mobile number is approved',
-    help: 'Sent to the old number, and to a new one too.',
-    unit: '',
-    type: 'switch',
-    default: true,
-  },
-  smsLoanApproved: {
-    title: 'SMS when the society approves a loan',
-    help: 'Tells members the amount.',
-    unit: '',
-    type: 'switch',
-    default: true,
-  },
-  smsLoanAuthorised: {
-    title: 'SMS when the lender authorises a loan',
-    help: 'Tells members what they receive and where.',
-    unit: '',
-    type: 'switch',
-    default: true,
-  },
-  smsLoanPaid: {
-    title: 'SMS when a loan is paid',
-    help: 'Tells members what was paid where, and what is to be repaid.',
-    unit: '',
-    type: 'switch',
-    default: true,
-  },
-  smsLoanFailed: {
-    title: 'SMS when a loan is not paid, or comes back',
-    help: 'Tells members that they owe nothing for it.',
-    unit: '',
-    type: 'switch',
-    default: true,
-  },
-  smsCherryPaid: {
-    title: 'SMS when a member is paid for cherry',
-    help: 'Tells members what was paid where, and what was kept back for what they owe.',
-    unit: '',
-    type: 'switch',
-    default: true,
-  },
-  smsCherryFailed: {
-    title: 'SMS when a payment for cherry is refused',
-    help: 'Tells members that the money waits for them at the society.',
-    unit: '',
-    type: 'switch',
-    default: true,
-  },
-  smsCherryReturned: {
-    title: 'SMS when a payment for cherry comes back',
-    help: 'Tells members that what a bank has sent back waits for them at the society.',
-    unit: '',
-    type: 'switch',
-    default: true,
-  },
-  smsInSwahili: {
-    title: 'SMS in Swahili',
-    help: 'On: farmers are written to in Swahili. Off: in English.',
-    unit: '',
-    type: 'switch',
-    default: true,
-  },
-  smsKeptDays: {
-    title: 'Days that texts to farmers are kept',
-    help: 'After so many days a text and its number are removed.',
-    unit: 'days',
-    type: 'number',
-    min: 7,
-    max: 3_650,
-    default: 180,
-  },
+  ...smsSettings,
   moneyNeedsFreshCode: {
     title: 'Fresh code for money, bank details and administration',
     help: 'On: whoever sends money, decides on a bank statement, changes bank details or administers enters a code of the authenticator app again, although they have signed in. It is good for five minutes.',

@@ -10,7 +10,11 @@ import { weighedBy, weightToPay, type Weighed } from './weightsToPay.ts'
 type Pool = { available: bigint; premium: bigint; kilograms: string; members: number; cycle: number }
 
 /** Reads the pool of a society in a season, as a subquery with the columns of a `Pool`. */
-export const poolOf = (organisationId: RawBuilder<unknown>, season: RawBuilder<unknown>, weighed: Weighed): RawBuilder<unknown> => sql`(
+export const poolOf = (
+  organisationId: RawBuilder<unknown>,
+  season: RawBuilder<unknown>,
+  weighed: Weighed,
+): RawBuilder<unknown> => sql`(
   select coalesce((select l.debits_cents - l.credits_cents - l.held_credits_cents from society_accounts a
       join ledger_accounts l on l.id = a.ledger_account_id
       where a.organisation_id = ${organisationId} and a.purpose = 'FARMERS_KES'), 0) as available,

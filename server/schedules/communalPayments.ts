@@ -108,16 +108,7 @@ export const communalPayments = serveRecord(communalPayment, {
         await mustBeSeason(tx, body.season)
         const schedule = await readSchedule(tx, id, body.season)
         const of = { organisationId: id, season: body.season, sinceLast: schedule.sinceLast }
-        return done(
-          '',
-          shapeDetails(
-            code,
-            body.season,
-            schedule,
-            await readOwed(tx, of),
-            await readDeductions(tx, of),
-          ),
-        )
+        return done('', shapeDetails(code, body.season, schedule, await readOwed(tx, of), await readDeductions(tx, of)))
       },
       preview: async ({ tx, actor, body }) => {
         const { schedule, trial } = await tryOut(tx, actor, body)

@@ -290,7 +290,7 @@ test('what one payment leaves behind is in the next one once, what it could not 
           const now = await poolNow(tx)
           // What is on the account is what came, less what was paid and what is set aside for those who are held.
           expect(now.available).toBe(came - paid - held)
-          const due = await readDeductions(tx, society, season)
+          const due = await readDeductions(tx, { organisationId: society, season, sinceLast: false })
           expect(due.map(({ id, cents, members }) => `${id} ${cents} of ${members}`).toSorted()).toEqual(
             outstanding(of),
           )

@@ -22,11 +22,7 @@ export type Computed = Omit<Schedule, 'factories'> & { factories?: NamedShare[] 
 type Trial = { schedule: Computed; retainedCents: bigint }
 
 /** Lenders whose loans are ticked, in the order in which they are paid. Refuses a loan that is not offered. */
-export async function tickedLenders(
-  tx: Tx,
-  of: Weighing,
-  loansToRecover: string,
-): Promise<string[]> {
+export async function tickedLenders(tx: Tx, of: Weighing, loansToRecover: string): Promise<string[]> {
   const ticked = idsOf(loansToRecover)
   const lenders = (await readOwed(tx, of)).map(({ id }) => id).filter((id) => ticked.has(id))
   if (lenders.length !== ticked.size)
@@ -37,11 +33,7 @@ export async function tickedLenders(
 const idsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().split(',').filter(Boolean))
 
 /** Deductions that are left out of a schedule. Refuses one that is not offered, and a premium: the rate is computed with it. */
-export async function leftOut(
-  tx: Tx,
-  of: Weighing,
-  withoutDeductions: string,
-): Promise<string[]> {
+export async function leftOut(tx: Tx, of: Weighing, withoutDeductions: string): Promise<string[]> {
   const without = idsOf(withoutDeductions)
   if (without.size === 0) return []
   const due = await readDeductions(tx, of)

@@ -21,13 +21,15 @@ export async function factoryWeights(
   { pool, sinceLast }: ScheduleNow,
 ): Promise<FactoryWeight[]> {
   const all = toGrams(pool.kilograms)
-  return (await readFactoryWeights(tx, { organisationId, season, sinceLast })).map(({ factoryId, name, kilograms, members }) => ({
-    factory: factoryId,
-    name,
-    weight: Number(kilograms),
-    members,
-    even: toAmount(all === 0n || cherryCents(pool) === 0n ? 0n : (cherryCents(pool) * toGrams(kilograms)) / all),
-  }))
+  return (await readFactoryWeights(tx, { organisationId, season, sinceLast })).map(
+    ({ factoryId, name, kilograms, members }) => ({
+      factory: factoryId,
+      name,
+      weight: Number(kilograms),
+      members,
+      even: toAmount(all === 0n || cherryCents(pool) === 0n ? 0n : (cherryCents(pool) * toGrams(kilograms)) / all),
+    }),
+  )
 }
 
 /**

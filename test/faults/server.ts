@@ -125,6 +125,8 @@ async function sendRequest(
   const response = await fetch(url, {
     method,
     headers: {
+      // The server is killed and started again: no connection of the one before may be taken up again.
+      connection: 'close',
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(isJson ? { 'content-type': 'application/json' } : {}),
       ...headers,

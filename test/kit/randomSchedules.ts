@@ -238,7 +238,7 @@ export async function computeNow(
   withoutDeductions: readonly string[] = [],
 ): Promise<Schedule> {
   const pool = await poolNow(tx)
-  const owed = await readOwed(tx, society, season)
+  const owed = await readOwed(tx, { organisationId: society, season, sinceLast: false })
   const schedule: Schedule = {
     id: newId(),
     organisationId: society,
@@ -247,6 +247,7 @@ export async function computeNow(
     poolCents: pool.available,
     lenders: owed.map(({ id }) => id).filter((id) => ticked.includes(id)),
     withoutDeductions,
+    sinceLast: false,
     coolingHours: 0,
     at: new Date(),
   }

@@ -323,5 +323,5 @@ export function recompute(raw: RawTables): Recomputed {
 }
 
 /** What had been brought in the season of a schedule up to its cycle. */
-const soFar = (brought: readonly RawBrought[], { society, season, cycle }: RawSchedule) =>
+const soFar = (brought: RawTables['brought'], { society, season, cycle }: RawSchedule) =>
   brought.filter((one) => one.society === society && one.season === season && one.cycle <= cycle)
