@@ -42,7 +42,7 @@ export function LotLead({ row }: { row: CatalogueRecord }) {
           </div>
         ))}
       </dl>
-      <p>
+      <p className="page-actions lead-links">
         <OutturnLink outturn={row.outturn} season={row.season} />
       </p>
     </>

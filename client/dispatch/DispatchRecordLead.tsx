@@ -28,7 +28,7 @@ export function DispatchRecordLead({ row }: { row: DispatchRecord }) {
       <Quoted title={words.comment}>{row.actionComment}</Quoted>
       {changes.length > 0 && <BeforeAfter values={changes} />}
       <Weighed row={row} />
-      <p className="page-actions dispatch-of">
+      <p className="page-actions lead-links">
         <RecordLink kind="dispatch_file" id={row.fileId} label={row.fileName} />
         <OutturnLink outturn={row.outTurnNumber} season={row.season} />
       </p>

@@ -34,7 +34,7 @@ export function EstateCuredLead({ row }: { row: EstateCured }) {
           [words.handSorting, money(row.handSortingCharge, row.currency)],
         ]}
       />
-      <p>
+      <p className="page-actions lead-links">
         <OutturnLink outturn={row.curedOutturn} season={row.cropSeason} />
       </p>
     </>

@@ -96,6 +96,7 @@ export const dispatchFile = uploadRecord({
     ],
     filters: [choiceFilter('status', 'Status', dispatchFileFlow.states), seasonFilter],
     searchIn: 'File name, outturn or code of the mill',
+    found: ['createdBy', 'dateCreated', 'status'],
     sort: { key: 'dateCreated', direction: 'desc' },
     pageSize: 10,
   },

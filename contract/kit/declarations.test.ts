@@ -116,6 +116,13 @@ test('personal numbers leave a table first, then the last columns; names, amount
   ).toEqual(['crop', 'mobile', 'id', 'place', 'member'])
 })
 
+test('what the search of the house shows of a record is shown as its list shows it', () => {
+  const unknown = lists.flatMap(({ name, columns, found = [] }) =>
+    found.filter((key) => !columns.some((column) => column.key === key)).map((key) => `${name} ${key}`),
+  )
+  expect(unknown).toEqual([])
+})
+
 test('whose record it is stands under its name, unless that is its name', () => {
   const elsewhere = lists.flatMap(({ name, columns }) =>
     columns.flatMap(({ key, hidden, card }) =>

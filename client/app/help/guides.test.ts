@@ -32,6 +32,11 @@ describe('the guide of a screen', () => {
     expect(counted.filter(({ words }) => words < 30 || words > 130)).toEqual([])
   })
 
+  test('begins with its title', () => {
+    const all = languages.flatMap((language) => of(language))
+    expect(all.filter(({ title }) => title === '' || title.split(' ').length > 6)).toEqual([])
+  })
+
   test('is like no other, neither in its own language nor in the other', () => {
     const all = languages.flatMap((language) => of(language))
     expect(new Set(all.map(({ text }) => text)).size).toBe(all.length)
