@@ -3,6 +3,7 @@ import { catalogueValues, type CatalogueRecord, type CatalogueValue } from '#con
 import { BeforeAfter } from '#client/kit/decisions/BeforeAfter.tsx'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
+import { Facts } from '#client/kit/decisions/StepDialog.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
 import { OutturnLink } from '#client/kit/places/links.tsx'
@@ -13,35 +14,27 @@ import './catalogue.css'
 /** What a decision sees first of a lot: its weight, where it stands and why, what the last edit changed, and who has agreed. */
 export function LotLead({ row }: { row: CatalogueRecord }) {
   const words = useWords().catalogue
-  const translate = useContractWords()
   const { weight, money } = useFormat()
   const state = stateFor(row.status, catalogueRecordFlow)
   return (
     <>
       <div className="hero">
         <span className="big num">{weight(row.weight)}</span>
-        <Status tone={state?.tone ?? 'neutral'} label={translate(state?.label ?? row.status.statusName)} />
+        <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? row.status.statusName} />
       </div>
       <Quoted title={words.onHold}>{useHoldReason()(row)}</Quoted>
       {row.deleteFlag && <p className="strong">{words.removal}</p>}
       <Quoted title={words.comment}>{row.comment}</Quoted>
       <LastEdit row={row} />
-      <dl className="kv">
-        {(
-          [
-            [words.warehouse, row.warehouseAgreed ?? words.notYet],
-            [words.broker, row.brokerAgreed ?? words.notYet],
-            ...(row.reservePrice === null
-              ? []
-              : [[words.reserve, words.reserveOf(money(row.reservePrice, 'USD'))] as const]),
-          ] as const
-        ).map(([title, value]) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={[
+          { title: words.warehouse, value: row.warehouseAgreed ?? words.notYet },
+          { title: words.broker, value: row.brokerAgreed ?? words.notYet },
+          ...(row.reservePrice === null
+            ? []
+            : [{ title: words.reserve, value: words.reserveOf(money(row.reservePrice, 'USD')) }]),
+        ]}
+      />
       <p className="page-actions lead-links">
         <OutturnLink outturn={row.outturn} season={row.season} />
       </p>

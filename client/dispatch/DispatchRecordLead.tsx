@@ -21,7 +21,7 @@ export function DispatchRecordLead({ row }: { row: DispatchRecord }) {
     <>
       <div className="hero">
         <span className="big num">{weight(row.netWeight)}</span>
-        <Status tone={state?.tone ?? 'neutral'} label={translate(state?.label ?? row.status.statusName)} />
+        <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? row.status.statusName} />
       </div>
       {row.deleteFlag === 'Y' && <Warned title={words.removal} lines={[{ key: 'removal', text: words.removalHint }]} />}
       <Quoted title={words.onHold}>{row.holdReason && translate(row.holdReason)}</Quoted>

@@ -3,6 +3,7 @@ import type { EstateCured } from '#contract/estateCured/estateCuredRecords.ts'
 import { BeforeAfter } from '#client/kit/decisions/BeforeAfter.tsx'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
+import { Facts } from '#client/kit/decisions/StepDialog.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
 import { OutturnLink } from '#client/kit/places/links.tsx'
@@ -19,19 +20,19 @@ export function EstateCuredLead({ row }: { row: EstateCured }) {
     <>
       <div className="hero">
         <span className="big num">{weight(row.cleanNetWeight)}</span>
-        <Status tone={state?.tone ?? 'neutral'} label={translate(state?.label ?? row.status.statusName)} />
+        <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? row.status.statusName} />
       </div>
       <Quoted title={words.onHold}>{row.holdReason && translate(row.holdReason)}</Quoted>
       <Quoted title={words.comment}>{row.approverComment ?? row.lastComment}</Quoted>
       <Corrected row={row} />
-      <Pairs
-        pairs={[
-          [words.warehouseMaker, row.warehouseMaker ?? words.notYet],
-          [words.warehouseChecker, row.warehouseChecker ?? words.notYet],
-          [words.brokerChecker, row.brokerChecker ?? words.notYet],
-          [words.transport, money(row.transportCharge, row.currency)],
-          [words.drying, money(row.dryingCharge, row.currency)],
-          [words.handSorting, money(row.handSortingCharge, row.currency)],
+      <Facts
+        facts={[
+          { title: words.warehouseMaker, value: row.warehouseMaker ?? words.notYet },
+          { title: words.warehouseChecker, value: row.warehouseChecker ?? words.notYet },
+          { title: words.brokerChecker, value: row.brokerChecker ?? words.notYet },
+          { title: words.transport, value: money(row.transportCharge, row.currency) },
+          { title: words.drying, value: money(row.dryingCharge, row.currency) },
+          { title: words.handSorting, value: money(row.handSortingCharge, row.currency) },
         ]}
       />
       <p className="page-actions lead-links">
@@ -40,17 +41,6 @@ export function EstateCuredLead({ row }: { row: EstateCured }) {
     </>
   )
 }
-
-const Pairs = ({ pairs }: { pairs: readonly (readonly [string, string])[] }) => (
-  <dl className="kv">
-    {pairs.map(([title, value]) => (
-      <div key={title}>
-        <dt>{title}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-)
 
 /** What the record said before a party corrected it. */
 function Corrected({ row: { earlier, bags, pockets, cleanNetWeight } }: { row: EstateCured }) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { writePdfTable } from '#server/kit/paper/pdfTable.ts'
 import { writeTable, type ExportColumn } from '#server/kit/sheets/writeTable.ts'
 
@@ -56,7 +57,7 @@ type Frozen = { title: string; footer: string; lots: readonly OfferedLot[] }
 
 /** The catalogue as a workbook. */
 export const writeWorkbook = ({ lots }: Pick<Frozen, 'lots'>): Promise<Buffer> =>
-  bytesOf(
+  buffer(
     writeTable({
       sheetName: 'Catalogue',
       columns: [...columns],
@@ -67,15 +68,9 @@ export const writeWorkbook = ({ lots }: Pick<Frozen, 'lots'>): Promise<Buffer> =
 /** The same on paper. */
 export function writePaper({ title, footer, lots }: Frozen): Promise<Buffer> {
   const printed = columns.filter((column) => !notOnPaper.includes(column.title))
-  return bytesOf(writePdfTable({ title, footer, columns: printed, rows: rowsOf(lots, printed) }))
+  return buffer(writePdfTable({ title, footer, columns: printed, rows: rowsOf(lots, printed) }))
 }
 
 async function* rowsOf(lots: readonly OfferedLot[], printed: readonly Column[]): AsyncGenerator<unknown[]> {
   for (const lot of lots) yield cellsOf(lot, printed)
-}
-
-async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of stream) pieces.push(piece)
-  return Buffer.concat(pieces)
 }

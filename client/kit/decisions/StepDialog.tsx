@@ -83,8 +83,8 @@ export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {
   )
 }
 
-/** Two or three facts side by side, above a decision. */
-function Facts({ facts }: { facts: readonly Fact[] }) {
+/** Facts side by side, above a decision and in the drawer. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="kv">
       {facts.map(({ title, value }) => (
