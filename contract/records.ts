@@ -29,6 +29,7 @@ import { exceptionResolution } from '#contract/reconciliation/statementException
 import { statementImport } from '#contract/reconciliation/statementImports.ts'
 import { updateRequest } from '#contract/farmers/updateRequests.ts'
 import { sale } from '#contract/sales/sales.ts'
+import { feeRule } from '#contract/settlement/feeRules.ts'
 import { payoutResolution } from '#contract/payouts/payoutResolutions.ts'
 
 /** The first register: every kind of record with a workflow, by the name of its calls. */
@@ -59,6 +60,7 @@ export const records = {
   dispatchFiles: dispatchFile,
   dispatchRecords: dispatchRecord,
   sales: sale,
+  feeRules: feeRule,
   estateCuredFiles: estateCuredFileRecord,
   estateCuredRecords: estateCuredRecord,
   loanRequests: loanRequest,

@@ -28,6 +28,7 @@ import { communalRates } from './payments/communalRates.ts'
 import { conversionRates } from './payments/conversionRates.ts'
 import { societyAccounts } from './payments/societyAccounts.ts'
 import { sales } from './sales/sales.ts'
+import { feeRules } from './settlement/feeRules.ts'
 import { cherryRates } from './rates/cherryRates.ts'
 import { exceptionResolutions } from './reconciliation/resolveException.ts'
 import { statementImports } from './reconciliation/statementImports.ts'
@@ -60,6 +61,7 @@ export const records: readonly ServedRecord[] = [
   dispatchFiles,
   dispatchRecords,
   sales,
+  feeRules,
   estateCuredFiles,
   estateCuredRecords,
   loanRequests,

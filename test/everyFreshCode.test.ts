@@ -43,6 +43,8 @@ const isSensitive: Record<Permission, boolean> = {
   CAN_APPROVE_RECONCILIATION: true,
   CAN_SET_SALE_DAY: false,
   CAN_APPROVE_SALE_DAY: false,
+  CAN_PREPARE_SETTLEMENT: false,
+  CAN_APPROVE_SETTLEMENT: true,
   CAN_UPLOAD_CATALOGUE: false,
   CAN_APPROVE_CATALOGUE: false,
   CAN_UPLOAD_GRN: false,

@@ -110,6 +110,7 @@ test('no other policy lets the application role in, but the doors of organisatio
       })),
       ...['dispatch_files', 'upload_parties', 'uploads'].map((tablename) => ({ tablename, policyname: 'named_party' })),
       { tablename: 'sales', policyname: 'calendar' },
+      { tablename: 'fee_rules', policyname: 'in_force' },
       ...['catalogue_records', 'dispatch_records', 'estate_cured_records'].flatMap((tablename) =>
         ['broker', 'grower', 'miller', 'warehouse'].map((party) => ({ tablename, policyname: `named_${party}` })),
       ),

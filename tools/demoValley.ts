@@ -20,6 +20,7 @@ import { seedDemoConversions } from './demoConversions.ts'
 import { seedDemoRates } from './demoRates.ts'
 import { seedDemoFile } from './demoRtgs.ts'
 import { seedDemoSales } from './demoSales.ts'
+import { seedDemoFees } from './demoSettlement.ts'
 import { seedDemoSchedules } from './demoSchedules.ts'
 import { seedDemoTransfers } from './demoTransfers.ts'
 import { seedDemoReconciliation } from './demoReconciliation.ts'
@@ -33,6 +34,7 @@ export async function seedValley(demo: Demo): Promise<void> {
   await part('findings', seedDemoFindings)
   await part('administration', seedDemoAdministration)
   await part('sales', seedDemoSales)
+  await part('fee rules', seedDemoFees)
   await part('cherry rates', seedDemoRates)
   await part('society accounts', seedDemoAccounts)
   await part('conversion rates', seedDemoConversions)

@@ -20,6 +20,7 @@ import * as reconciliation from '#client/reconciliation/shown.ts'
 import * as rtgs from '#client/rtgs/shown.ts'
 import * as sales from '#client/sales/shown.ts'
 import * as schedules from '#client/schedules/shown.ts'
+import * as settlement from '#client/settlement/shown.ts'
 import { doors, type RecordName } from '#client/kit/places/allowed.built.ts'
 import { placesOf } from '#client/kit/places/places.ts'
 import type { InboxKind } from '#client/kit/decisions/recordView.tsx'
@@ -82,6 +83,7 @@ export const screens = [
   deliveries.factories,
   parchment.parchments,
   sales.sales,
+  settlement.feeRules,
   dispatch.dispatchFiles,
   dispatch.dispatchRecords,
   dispatch.weightDifferences,

@@ -1,5 +1,5 @@
 import type { DaysOfSale } from '#contract/sales/sales.ts'
-import { positiveInteger, text, type Field } from '#contract/kit/field.ts'
+import { day, positiveInteger, text, type Field } from '#contract/kit/field.ts'
 
 /** A time of day as it is written in Kenya: 16:00. */
 const timeOfDay: Field = {
@@ -14,12 +14,6 @@ const timeOfDay: Field = {
       ? `${hour.padStart(2, '0')}:${minute}`
       : { code: 'time', message: 'Enter a time such as 16:00' }
   },
-}
-const day: Field = {
-  required: true,
-  rule: 'A day such as 8 Dec 2026.',
-  read: (value) =>
-    /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : { code: 'day', message: 'Enter a day such as 8 Dec 2026' },
 }
 
 /** What a person fills in for a sale: moments as a day and a time, in Nairobi. */

@@ -17,6 +17,7 @@ import { schedules } from './en/payments/schedules.ts'
 import { statements } from './en/payments/statements.ts'
 import { transfers } from './en/payments/transfers.ts'
 import { sales } from './en/trade/sales.ts'
+import { settlement } from './en/trade/settlement.ts'
 import { rates } from './en/rates.ts'
 import { loanReports } from './en/loanReports.ts'
 import { headlines } from './en/headlines.ts'
@@ -69,6 +70,7 @@ export const en = {
   transfers,
   rates,
   sales,
+  settlement,
   parchment,
   catalogue,
   outturns,

@@ -42,6 +42,7 @@ const headlineNames = [
   'holdSale',
   'changeSale',
   'cancelSale',
+  'chargeFees',
   'agreeEstateCured',
   'lend',
   'resolveException',

@@ -15,6 +15,10 @@ export const tradeErrors = {
       'Coffee is dispatched or catalogued for this sale, so it is not cancelled. Change its days, or drop the coffee first.',
   },
   'sale.past': { status: 409, message: 'The day of this sale has come, so it cannot be cancelled.' },
+  'fee_rule.past': {
+    status: 409,
+    message: 'What was charged on past sales stays as it was. Choose a day from today on.',
+  },
   'sale.unknown': { status: 409, message: 'This sale is not in the calendar. Look at the sales that are.' },
   'sale.dispatch_closed': {
     status: 409,

@@ -153,6 +153,14 @@ export const decimalFromZero = ({ required = true, max, places }: Options & { ma
   }
 }
 
+/** A day of the calendar, as the field of a day gives it. */
+export const day: Field = {
+  required: true,
+  rule: 'A day such as 8 Dec 2026.',
+  read: (value) =>
+    /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : problem('day', 'Enter a day such as 8 Dec 2026'),
+}
+
 /** One of a few fixed values, whatever the case; `also` names other spellings that mean a value. */
 export const choice = (
   choices: readonly string[],

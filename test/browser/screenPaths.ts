@@ -187,6 +187,7 @@ export const tradeScreens = {
   ],
   'warehouse.checker': [
     '/sales',
+    '/settlement/fees',
     '/grnfile?tab=all&open=:dispatchFile',
     '/grnfile/:dispatchFile/details',
     '/grnfile/records',

@@ -4,6 +4,7 @@ import { enterFarmer, newFarmerBody } from './createdFarmers.ts'
 import { setFloor } from './communalRates.ts'
 import { agreeDeals, submitDeal } from './conversionRates.ts'
 import { estateCuredLot } from './estateCured.ts'
+import { proposeFees } from './feeRules.ts'
 import { deliveriesCsv, memberOf, sendDeliveries } from './deliveryFiles.ts'
 import { waitingLot } from './catalogueFiles.ts'
 import { companiesCsv } from './farmerFiles.ts'
@@ -117,6 +118,11 @@ export const makeSale = async ({ people, owner }: World) => {
   // A sale has one waiting proposal at most.
   await owner.query(`update sales set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL'`)
   return idOf(await proposeSale(people.kevinBrokerMaker))
+}
+export const makeFeeRule = async ({ people, owner }: World) => {
+  // One rule waits at most, and each differs from what is in force.
+  await owner.query(`update fee_rules set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL'`)
+  return idOf(await proposeFees(people.estherBankMaker, { handlingPerPackage: next() / 100 }))
 }
 export const makeConversionRate = async (world: World) => {
   // A society has one waiting deal at most.

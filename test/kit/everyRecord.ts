@@ -14,6 +14,7 @@ import { conversionRate } from '#contract/payments/conversionRates.ts'
 import { societyAccount } from '#contract/payments/societyAccounts.ts'
 import { cherryRate } from '#contract/rates/cherryRates.ts'
 import { sale } from '#contract/sales/sales.ts'
+import { feeRule } from '#contract/settlement/feeRules.ts'
 import { cherrySummaryList } from '#contract/deliveries/cherrySummary.ts'
 import { factoryChange } from '#contract/deliveries/factories.ts'
 import { createdFarmer } from '#contract/farmers/createdFarmers.ts'
@@ -47,6 +48,7 @@ import { makeRetries } from './paymentRetries.ts'
 import { makeSchedules } from './schedules.ts'
 import { makeFiles } from './rtgsFiles.ts'
 import { makeSales } from './sales.ts'
+import { makeFeeRules } from './feeRules.ts'
 import { deductionFileLists, makeDeductionFiles } from './deductionFiles.ts'
 import { makeDeductions } from './deductions.ts'
 import { makeReopenings } from './seasonReopenings.ts'
@@ -113,6 +115,7 @@ export const everyList: readonly ReadList[] = [
   { screen: communalRate.list, reader: 'peterBankChecker', path: () => '/payment/fetchCommunalRateLimits/COOP' },
   { screen: conversionRate.list, reader: 'peterBankChecker', path: () => '/payment/conversionRate/history' },
   { screen: sale.list, reader: 'catherineBrokerChecker', path: () => '/admin/sales' },
+  { screen: feeRule.list, reader: 'peterBankChecker', path: () => '/settlement/fees' },
   { screen: cherryRate.list, reader: 'mercyKpcuChecker', path: () => '/cherry/rate' },
   {
     screen: createdFarmer.list,
@@ -185,6 +188,7 @@ export async function makeRecords(world: World): Promise<void> {
   await makeFiles(world)
   await makeDeductions(world)
   await makeSales(world)
+  await makeFeeRules(world)
   await makeDeductionFiles(world)
   await keepFigures(world.house, { all: true })
   for (let made = 0; made < 3; made += 1) await world.people.aminaViewer.post('/county-reports')

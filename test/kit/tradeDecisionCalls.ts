@@ -1,5 +1,5 @@
 import type { DecisionCall } from './decisionCalls.ts'
-import { makeSale } from './everyKind.ts'
+import { makeFeeRule, makeSale } from './everyKind.ts'
 
 const sale = {
   kind: 'sale',
@@ -9,9 +9,20 @@ const sale = {
   comment: 'approverComment',
 } as const
 
+const fees = {
+  kind: 'fee_rule',
+  make: makeFeeRule,
+  list: () => '/settlement/fees',
+  posts: (row: object) => row,
+  comment: 'approverComment',
+} as const
+
 /** Every call that takes a step of a record of the coffee trade. */
 export const tradeDecisionCalls: readonly DecisionCall[] = [
   { ...sale, by: 'halimaMarketerChecker', call: 'POST /admin/sales/approve', step: 'approve' },
   { ...sale, by: 'catherineBrokerChecker', call: 'POST /admin/sales/decline', step: 'decline' },
   { ...sale, by: 'kevinBrokerMaker', call: 'POST /admin/sales/withdraw', step: 'withdraw' },
+  { ...fees, by: 'peterBankChecker', call: 'POST /settlement/fees/approve', step: 'approve' },
+  { ...fees, by: 'peterBankChecker', call: 'POST /settlement/fees/decline', step: 'decline' },
+  { ...fees, by: 'estherBankMaker', call: 'POST /settlement/fees/withdraw', step: 'withdraw' },
 ]

@@ -23,6 +23,7 @@ import { reconciliation } from './contract/reconciliation.ts'
 import { refusals } from './contract/refusals.ts'
 import { roles } from './contract/roles.ts'
 import { sales } from './contract/trade/sales.ts'
+import { settlement } from './contract/trade/settlement.ts'
 import { sentences } from './contract/sentences.ts'
 import { texts } from './contract/texts.ts'
 
@@ -53,6 +54,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...catalogue,
   ...dispatch,
   ...sales,
+  ...settlement,
   ...estateCured,
   ...sentences,
 }
@@ -142,6 +144,7 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
   ],
   ...dispatchPatterns,
   [/^(.+) is required$/, ([what]) => `${what} inahitajika`],
+  [/^At most ([\d.]+) %$/, ([most]) => `Si zaidi ya ${most} %`],
   [/^At most ([\d,]+) characters?$/, ([most]) => `Si zaidi ya herufi ${most}`],
   [
     /^Sent for approval: new are ([\d,]+) of ([\d,]+) lines?, which count once another person has approved$/,

@@ -1,0 +1,71 @@
+import { day, decimalFromZero, positiveDecimal, text } from '#contract/kit/field.ts'
+import { feeCaps, feeNames, feeRule } from '#contract/settlement/feeRules.ts'
+import { call } from '#client/kit/call.ts'
+import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
+import { useRecordForm } from '#client/kit/forms/useRecordForm.ts'
+import { useWords } from '#client/kit/words.ts'
+
+const dollars = decimalFromZero({ max: 10_000, places: 2 })
+const fields = {
+  validFrom: { title: 'From sale day', ...day },
+  brokerPercent: { title: 'Broker %', ...decimalFromZero({ max: feeCaps.brokerPercent, places: 2 }) },
+  dssPercent: { title: 'Settlement %', ...decimalFromZero({ max: feeCaps.dssPercent, places: 2 }) },
+  exchangePercent: { title: 'Exchange %', ...decimalFromZero({ max: feeCaps.exchangePercent, places: 2 }) },
+  millingPerTonne: { title: 'Milling (USD per tonne)', ...dollars },
+  handlingPerPackage: { title: 'Handling (USD per package)', ...dollars },
+  storagePerPackageDay: { title: 'Storage (USD per package and day)', ...dollars },
+  warrantPerLot: { title: 'Warrant (USD per lot)', ...dollars },
+  shillingsPerDollar: { title: 'KES per USD', ...positiveDecimal({ max: 10_000, places: 6 }) },
+  reason: { title: 'Reason', ...text(500, { required: false }) },
+}
+const usual = {
+  brokerPercent: '1',
+  dssPercent: '0.3',
+  exchangePercent: '0.5',
+}
+
+/** Proposes what is charged on sales from a day on; somebody else of the bank decides. */
+export function FeeRuleDialog({ onClose }: { onClose: () => void }) {
+  const words = useWords().settlement
+  const state = useRecordForm({ fields, initial: usual })
+  return (
+    <RecordDialog
+      title={words.proposeFees}
+      state={state}
+      lead={<p className="faint">{words.feesHint}</p>}
+      groups={[
+        { names: ['validFrom'] },
+        { title: words.shares, names: ['brokerPercent', 'dssPercent', 'exchangePercent'] },
+        {
+          title: words.charges,
+          names: ['millingPerTonne', 'handlingPerPackage', 'storagePerPackageDay', 'warrantPerLot', 'shillingsPerDollar'],
+        },
+        { names: ['reason'] },
+      ]}
+      controls={{
+        validFrom: { as: 'date' },
+        brokerPercent: { hint: words.most(feeCaps.brokerPercent) },
+        dssPercent: { hint: words.most(feeCaps.dssPercent) },
+        exchangePercent: { hint: words.most(feeCaps.exchangePercent) },
+        reason: { as: 'textarea', wide: true },
+      }}
+      submitLabel={words.send}
+      send={({ validFrom, reason, ...typed }, key) =>
+        call(feeRule.calls.propose, {
+          body: {
+            validFrom,
+            ...(Object.fromEntries(feeNames.map((name) => [name, Number(typed[name])])) as Record<
+              (typeof feeNames)[number],
+              number
+            >), // border: one for each name
+            ...(reason ? { reason } : {}),
+          },
+          idempotencyKey: key,
+        })
+      }
+      onDone={onClose}
+      onClose={onClose}
+      size={640}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import { IconPercentage } from '@tabler/icons-react'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { show } from '#client/kit/places/show.ts'
+
+export const feeRules = show('feeRules', {
+  to: '/settlement/fees',
+  area: 'trade',
+  tabOf: 'sales',
+  Icon: IconPercentage,
+  acts: [
+    {
+      says: 'feeRule',
+      call: 'feeRules.propose',
+      makes: 'feeRules',
+      Icon: IconPercentage,
+      at: { to: '/settlement/fees', search: { create: 'Y' } },
+    },
+  ],
+  view: async () => (await import('./feeRuleView.tsx')).feeRuleView,
+  Screen: lazyRouteComponent(() => import('./FeeRulesScreen.tsx'), 'FeeRulesScreen'),
+})
