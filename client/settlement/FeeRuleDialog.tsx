@@ -38,7 +38,13 @@ export function FeeRuleDialog({ onClose }: { onClose: () => void }) {
         { title: words.shares, names: ['brokerPercent', 'dssPercent', 'exchangePercent'] },
         {
           title: words.charges,
-          names: ['millingPerTonne', 'handlingPerPackage', 'storagePerPackageDay', 'warrantPerLot', 'shillingsPerDollar'],
+          names: [
+            'millingPerTonne',
+            'handlingPerPackage',
+            'storagePerPackageDay',
+            'warrantPerLot',
+            'shillingsPerDollar',
+          ],
         },
         { names: ['reason'] },
       ]}

@@ -38,7 +38,8 @@ export const permissions = {
   CAN_SET_SALE_DAY: 'Propose sales of the calendar, and changes of them.',
   CAN_APPROVE_SALE_DAY: 'Approve or decline sales of the calendar, and changes of them.',
   CAN_PREPARE_SETTLEMENT: 'Propose what settles sales: fee rules, accounts, payments of buyers and lodged claims.',
-  CAN_APPROVE_SETTLEMENT: 'Approve or decline what settles sales: fee rules, accounts, payments of buyers and lodged claims.',
+  CAN_APPROVE_SETTLEMENT:
+    'Approve or decline what settles sales: fee rules, accounts, payments of buyers and lodged claims.',
   CAN_UPLOAD_CATALOGUE: 'Upload catalogue files, and edit or approve records referred to the broker.',
   CAN_APPROVE_CATALOGUE: 'Approve, edit or reject catalogue records.',
   CAN_UPLOAD_GRN: 'Upload, correct and drop dispatch files.',

@@ -157,8 +157,7 @@ export const decimalFromZero = ({ required = true, max, places }: Options & { ma
 export const day: Field = {
   required: true,
   rule: 'A day such as 8 Dec 2026.',
-  read: (value) =>
-    /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : problem('day', 'Enter a day such as 8 Dec 2026'),
+  read: (value) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? value : problem('day', 'Enter a day such as 8 Dec 2026')),
 }
 
 /** One of a few fixed values, whatever the case; `also` names other spellings that mean a value. */

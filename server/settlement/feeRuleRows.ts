@@ -1,6 +1,5 @@
 import { toAmount, toRate } from '#contract/kit/money.ts'
 import { feeRuleFlow, type FeeRule, type Fees } from '#contract/settlement/feeRules.ts'
-import type { FeeRates } from '#contract/settlement/eslipMoney.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { shapeDecided, type DecidedRow } from '#server/kit/records/decidedRow.ts'
@@ -16,7 +15,7 @@ export const feeRuleKind = recordKind({
 })
 
 /** The columns of what is charged. */
-export type StoredFees = {
+type StoredFees = {
   broker: number
   dss: number
   exchange: number
@@ -28,32 +27,35 @@ export type StoredFees = {
 }
 const feesOf = (alias: 't' | 'b', prefix = '') =>
   sql.join(
-    (['broker_hundredths', 'dss_hundredths', 'exchange_hundredths', 'milling_cents', 'handling_cents', 'storage_cents', 'warrant_cents', 'shilling_micros'] as const).map(
-      (column, at) => sql`${sql.ref(`${alias}.${column}`)} as ${sql.ref(`${prefix}${names[at]}`)}`,
-    ),
+    (
+      [
+        'broker_hundredths',
+        'dss_hundredths',
+        'exchange_hundredths',
+        'milling_cents',
+        'handling_cents',
+        'storage_cents',
+        'warrant_cents',
+        'shilling_micros',
+      ] as const
+    ).map((column, at) => sql`${sql.ref(`${alias}.${column}`)} as ${sql.ref(`${prefix}${names[at]}`)}`),
   )
 const names = ['broker', 'dss', 'exchange', 'milling', 'handling', 'storage', 'warrant', 'shillings'] as const
 
 /** The rule that counts for a sale held on a day; none before the first. Everybody of the trade may ask. */
-export async function findFeeRule(tx: Tx, day: string): Promise<(StoredFees & { id: string; validFrom: string }) | undefined> {
+export async function findFeeRule(
+  tx: Tx,
+  day: string,
+): Promise<(StoredFees & { id: string; validFrom: string }) | undefined> {
   const [rule] = await rows(
     tx,
-    sql<StoredFees & { id: string; validFrom: string }>`select t.id, t.valid_from as "validFrom", ${feesOf('t')} from fee_rules t
+    sql<
+      StoredFees & { id: string; validFrom: string }
+    >`select t.id, t.valid_from as "validFrom", ${feesOf('t')} from fee_rules t
       where t.status = 'APPROVED' and t.valid_from <= ${day} order by t.valid_from desc limit 1`,
   )
   return rule
 }
-
-/** The same as the arithmetic of an e-slip wants it. */
-export const ratesOf = (stored: StoredFees): FeeRates => ({
-  brokerHundredths: stored.broker,
-  dssHundredths: stored.dss,
-  exchangeHundredths: stored.exchange,
-  millingCents: stored.milling,
-  handlingCents: stored.handling,
-  storageCents: stored.storage,
-  warrantCents: stored.warrant,
-})
 
 type Before = { [Name in keyof StoredFees as `before_${Name}`]: StoredFees[Name] | null }
 type Stored = DecidedRow & StoredFees & Before & { id: string; valid_from: string; reason: string }

@@ -66,7 +66,9 @@ describe('deciding', () => {
     const proposed = (await proposeFees(maker, { validFrom: days(3), handlingPerPackage: 2 })).body.data
     expect(proposed).toMatchObject({ before: usualFees, handlingPerPackage: 2 })
     expect((await decideFees(maker, 'approve', proposed)).body.code).toBe('permission.missing')
-    expect((await decideFees(world.people.mercyKpcuChecker, 'approve', proposed)).body.code).toBe('organisation.not_allowed')
+    expect((await decideFees(world.people.mercyKpcuChecker, 'approve', proposed)).body.code).toBe(
+      'organisation.not_allowed',
+    )
     expect((await decideFees(checker, 'approve', proposed)).body).toMatchObject({
       message: 'Approved: the fee rule is in force',
       data: { status: { id: 1 } },

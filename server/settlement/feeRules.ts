@@ -60,7 +60,9 @@ function takeEffect({ tx }: StepCall): Effect {
     if (before?.validFrom !== validFrom) return
     const { organisationId } = await one(
       tx,
-      sql<{ organisationId: string }>`select organisation_id as "organisationId" from fee_rules where id = ${before.id}`,
+      sql<{
+        organisationId: string
+      }>`select organisation_id as "organisationId" from fee_rules where id = ${before.id}`,
     )
     await systemStep({
       tx,

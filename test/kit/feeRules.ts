@@ -17,8 +17,10 @@ export const usualFees = {
   shillingsPerDollar: 128.95,
 }
 
-export const proposeFees = (person: Person, fees: Partial<Record<keyof typeof usualFees, unknown>> & { validFrom?: string; reason?: string } = {}) =>
-  person.post<Answer>('/settlement/fees', { validFrom: businessDate(), ...usualFees, ...fees })
+export const proposeFees = (
+  person: Person,
+  fees: Partial<Record<keyof typeof usualFees, unknown>> & { validFrom?: string; reason?: string } = {},
+) => person.post<Answer>('/settlement/fees', { validFrom: businessDate(), ...usualFees, ...fees })
 
 export const decideFees = (
   person: Person,

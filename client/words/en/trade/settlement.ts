@@ -1,9 +1,11 @@
 export const settlement = {
   feesTitle: 'Fee rules',
-  feesSub: 'What brokers, millers, warehouses, the exchange and the settlement of a sale may charge, and from which day.',
+  feesSub:
+    'What brokers, millers, warehouses, the exchange and the settlement of a sale may charge, and from which day.',
   noFees: 'No fee rule is in force yet. Without one no e-slip is drawn.',
   proposeFees: 'Propose a fee rule',
-  feesHint: 'It counts for sales from its day on once another person of the bank has approved it. Past sales stay as they were.',
+  feesHint:
+    'It counts for sales from its day on once another person of the bank has approved it. Past sales stay as they were.',
   shares: 'Shares of what a lot fetches',
   charges: 'Charges',
   most: (percent: number) => `At most ${percent} % by the regulations`,

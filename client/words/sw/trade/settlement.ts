@@ -2,10 +2,12 @@ import type { settlement as english } from '../../en/trade/settlement.ts'
 
 export const settlement: typeof english = {
   feesTitle: 'Kanuni za ada',
-  feesSub: 'Kiasi ambacho madalali, vinu, maghala, soko na benki ya malipo wanaweza kutoza kwa mnada, na kuanzia siku gani.',
+  feesSub:
+    'Kiasi ambacho madalali, vinu, maghala, soko na benki ya malipo wanaweza kutoza kwa mnada, na kuanzia siku gani.',
   noFees: 'Hakuna kanuni ya ada inayotumika bado. Bila hiyo hati za mauzo haziandikwi.',
   proposeFees: 'Pendekeza kanuni ya ada',
-  feesHint: 'Hutumika kwa minada kuanzia siku yake mtu mwingine wa benki akiidhinisha. Minada iliyopita hubaki ilivyokuwa.',
+  feesHint:
+    'Hutumika kwa minada kuanzia siku yake mtu mwingine wa benki akiidhinisha. Minada iliyopita hubaki ilivyokuwa.',
   shares: 'Sehemu ya bei ya loti',
   charges: 'Tozo',
   most: (percent) => `Isizidi ${percent} % kwa kanuni za sheria`,
