@@ -29,6 +29,7 @@ import { exceptionResolution } from '#contract/reconciliation/statementException
 import { statementImport } from '#contract/reconciliation/statementImports.ts'
 import { updateRequest } from '#contract/farmers/updateRequests.ts'
 import { sale } from '#contract/sales/sales.ts'
+import { eslip } from '#contract/settlement/eslips.ts'
 import { feeRule } from '#contract/settlement/feeRules.ts'
 import { payoutResolution } from '#contract/payouts/payoutResolutions.ts'
 
@@ -61,6 +62,7 @@ export const records = {
   dispatchRecords: dispatchRecord,
   sales: sale,
   feeRules: feeRule,
+  eslips: eslip,
   estateCuredFiles: estateCuredFileRecord,
   estateCuredRecords: estateCuredRecord,
   loanRequests: loanRequest,

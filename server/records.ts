@@ -28,6 +28,7 @@ import { communalRates } from './payments/communalRates.ts'
 import { conversionRates } from './payments/conversionRates.ts'
 import { societyAccounts } from './payments/societyAccounts.ts'
 import { sales } from './sales/sales.ts'
+import { eslips } from './settlement/eslips.ts'
 import { feeRules } from './settlement/feeRules.ts'
 import { cherryRates } from './rates/cherryRates.ts'
 import { exceptionResolutions } from './reconciliation/resolveException.ts'
@@ -62,6 +63,7 @@ export const records: readonly ServedRecord[] = [
   dispatchRecords,
   sales,
   feeRules,
+  eslips,
   estateCuredFiles,
   estateCuredRecords,
   loanRequests,

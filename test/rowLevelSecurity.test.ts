@@ -111,6 +111,12 @@ test('no other policy lets the application role in, but the doors of organisatio
       ...['dispatch_files', 'upload_parties', 'uploads'].map((tablename) => ({ tablename, policyname: 'named_party' })),
       { tablename: 'sales', policyname: 'calendar' },
       { tablename: 'fee_rules', policyname: 'in_force' },
+      ...['broker', 'buyer', 'grower', 'miller', 'share', 'warehouse'].map((party) => ({
+        tablename: 'eslips',
+        policyname: `named_${party}`,
+      })),
+      { tablename: 'eslip_shares', policyname: 'named_grower' },
+      ...['grower', 'payee', 'share'].map((party) => ({ tablename: 'eslip_legs', policyname: `named_${party}` })),
       ...['catalogue_records', 'dispatch_records', 'estate_cured_records'].flatMap((tablename) =>
         ['broker', 'grower', 'miller', 'warehouse'].map((party) => ({ tablename, policyname: `named_${party}` })),
       ),

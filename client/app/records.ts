@@ -83,6 +83,7 @@ export const screens = [
   deliveries.factories,
   parchment.parchments,
   sales.sales,
+  settlement.eslips,
   settlement.feeRules,
   dispatch.dispatchFiles,
   dispatch.dispatchRecords,

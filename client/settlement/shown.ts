@@ -1,11 +1,19 @@
-import { IconPercentage } from '@tabler/icons-react'
+import { IconPercentage, IconReceipt } from '@tabler/icons-react'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { show } from '#client/kit/places/show.ts'
+
+export const eslips = show('eslips', {
+  to: '/eslips',
+  area: 'trade',
+  Icon: IconReceipt,
+  view: async () => (await import('./eslipView.tsx')).eslipView,
+  Screen: lazyRouteComponent(() => import('./EslipsScreen.tsx'), 'EslipsScreen'),
+})
 
 export const feeRules = show('feeRules', {
   to: '/settlement/fees',
   area: 'trade',
-  tabOf: 'sales',
+  tabOf: 'eslips',
   Icon: IconPercentage,
   acts: [
     {

@@ -43,6 +43,7 @@ const headlineNames = [
   'changeSale',
   'cancelSale',
   'chargeFees',
+  'releaseLot',
   'agreeEstateCured',
   'lend',
   'resolveException',

@@ -15,6 +15,18 @@ export const tradeErrors = {
       'Coffee is dispatched or catalogued for this sale, so it is not cancelled. Change its days, or drop the coffee first.',
   },
   'sale.past': { status: 409, message: 'The day of this sale has come, so it cannot be cancelled.' },
+  'eslip.no_fee_rule': {
+    status: 409,
+    message: 'No fee rule counts for the day of this sale, so no e-slip can be drawn. Put one in force first.',
+  },
+  'eslip.no_sale': {
+    status: 409,
+    message: 'The sale is not in the calendar, so nobody knows until when its buyers pay. Put it there first.',
+  },
+  'eslip.paid': {
+    status: 409,
+    message: 'The buyer has paid for this lot, so its result is not corrected any more.',
+  },
   'fee_rule.past': {
     status: 409,
     message: 'What was charged on past sales stays as it was. Choose a day from today on.',

@@ -187,6 +187,7 @@ export const tradeScreens = {
   ],
   'warehouse.checker': [
     '/sales',
+    '/eslips?tab=all',
     '/settlement/fees',
     '/grnfile?tab=all&open=:dispatchFile',
     '/grnfile/:dispatchFile/details',

@@ -5,6 +5,7 @@ import { openSale, referredRecord, sendDispatch } from '../kit/dispatchFiles.ts'
 import { proposeDeduction } from '../kit/deductions.ts'
 import { setFloor } from '../kit/communalRates.ts'
 import { initiateRetry, refuseLine } from '../kit/paymentRetries.ts'
+import { eslipIn } from '../kit/eslips.ts'
 import { proposeFees } from '../kit/feeRules.ts'
 import { proposeSale } from '../kit/sales.ts'
 import { waitingFile } from '../kit/rtgsFiles.ts'
@@ -105,6 +106,7 @@ export function waitingRecords(world: World): Record<string, () => Promise<strin
     },
     dispatch_record: async () => (await referredRecord(world)).id,
     sale: async () => (await proposeSale(world.people.kevinBrokerMaker)).body.data.id,
+    eslip: () => eslipIn(world, 'PAID'),
     fee_rule: async () => (await proposeFees(world.people.estherBankMaker)).body.data.id,
     season_reopening: async () => {
       await closeSeason(world)

@@ -57,6 +57,17 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
       select o.id, o.id, f.id, 2, '2025/2026', 1, 1, '08TH0001', '', 'AB', 'None', 1, 0, '', 60, o.id, o.id, o.id, '', '', 'WITHDRAWN', array[u.id], u.id, now()
       from organisations o join users u on u.username = 'admin' cross join lateral (select id from uploads order by id limit 1) f;
     insert into catalogue_reserves (record_id, organisation_id, cents) select id, organisation_id, 30000 from catalogue_records where id = organisation_id;
+    insert into fee_rules (id, organisation_id, valid_from, broker_hundredths, dss_hundredths, exchange_hundredths, milling_cents, handling_cents, storage_cents, warrant_cents,
+        shilling_micros, status, makers, made_by, created_at)
+      select o.id, o.id, current_date, 100, 30, 50, 0, 0, 0, 0, 128950000, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
+    insert into eslips (id, eslip_number, result_id, catalogue_record_id, organisation_id, season, sale_number, sale_date, lot_number, outturn, grade, bags, pockets, kilograms, price_cents,
+        invoice_number, miller_id, warehouse_id, broker_id, buyer_id, fee_rule_id, gross_cents, deductions_cents, net_cents, prompt_date, status, makers, made_by, created_at)
+      select c.id, 'ES/' || c.id, c.id, c.id, c.id, c.season, c.sale_number, current_date, c.lot_number, c.outturn, c.grade, c.bags, c.pockets, c.kilograms, 100, 'None', c.id, c.id, c.id, c.id,
+        c.id, 100, 0, 100, current_date, 'VOID', c.makers, c.made_by, now() from catalogue_records c where c.id = c.organisation_id;
+    insert into eslip_shares (eslip_id, organisation_id, grower_id, outturn, kilograms, gross_cents, net_cents)
+      select id, id, id, outturn, kilograms, 100, 100 from eslips where id = organisation_id;
+    insert into eslip_legs (id, eslip_id, organisation_id, place, kind, payee_id, grower_id, amount_cents)
+      select id, id, id, 1, 'GROWER', id, id, 100 from eslips where id = organisation_id;
     insert into society_transfers (id, organisation_id, kind, season, amount_cents, received_cents, status, makers, made_by, created_at)
       select gen_random_uuid(), o.id, 'SWEEP', '2025/2026', 100, 100, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
     insert into communal_payment_conversions (communal_payment_id, place, organisation_id, transfer_id, dollars_cents, shillings_cents)

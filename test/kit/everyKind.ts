@@ -4,6 +4,7 @@ import { enterFarmer, newFarmerBody } from './createdFarmers.ts'
 import { setFloor } from './communalRates.ts'
 import { agreeDeals, submitDeal } from './conversionRates.ts'
 import { estateCuredLot } from './estateCured.ts'
+import { eslipIn } from './eslips.ts'
 import { proposeFees } from './feeRules.ts'
 import { deliveriesCsv, memberOf, sendDeliveries } from './deliveryFiles.ts'
 import { waitingLot } from './catalogueFiles.ts'
@@ -124,6 +125,7 @@ export const makeFeeRule = async ({ people, owner }: World) => {
   await owner.query(`update fee_rules set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL'`)
   return idOf(await proposeFees(people.estherBankMaker, { handlingPerPackage: next() / 100 }))
 }
+export const makePaidEslip = (world: World) => eslipIn(world, 'PAID')
 export const makeConversionRate = async (world: World) => {
   // A society has one waiting deal at most.
   await world.owner.query(`update conversion_rates set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL'`)

@@ -48,6 +48,7 @@ import { makeRetries } from './paymentRetries.ts'
 import { makeSchedules } from './schedules.ts'
 import { makeFiles } from './rtgsFiles.ts'
 import { makeSales } from './sales.ts'
+import { eslipLists, makeEslips } from './eslips.ts'
 import { makeFeeRules } from './feeRules.ts'
 import { deductionFileLists, makeDeductionFiles } from './deductionFiles.ts'
 import { makeDeductions } from './deductions.ts'
@@ -138,6 +139,7 @@ export const everyList: readonly ReadList[] = [
   ...estateCuredLists,
   ...deductionFileLists,
   ...catalogueLists,
+  ...eslipLists,
   ...bankLists,
   { screen: unapprovedPaymentList, reader: 'otienoChecker', path: () => '/payment/unapprovedpayments' },
   { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
@@ -189,6 +191,7 @@ export async function makeRecords(world: World): Promise<void> {
   await makeDeductions(world)
   await makeSales(world)
   await makeFeeRules(world)
+  await makeEslips(world)
   await makeDeductionFiles(world)
   await keepFigures(world.house, { all: true })
   for (let made = 0; made < 3; made += 1) await world.people.aminaViewer.post('/county-reports')

@@ -36,6 +36,7 @@ export const otherCalls: Readonly<Record<string, string>> = {
   'POST /payment/conversionRate/update': 'submits',
   'POST /payment/setCommunalRateLimit': 'sets',
   'POST /admin/sales': 'proposes',
+  'POST /settlement/fees': 'proposes',
   'POST /admin/sales/cancel': 'proposes',
   'POST /farmer/store': 'creates',
   'POST /loan/request': 'creates',

@@ -1,5 +1,5 @@
 import type { DecisionCall } from './decisionCalls.ts'
-import { makeFeeRule, makeSale } from './everyKind.ts'
+import { makeFeeRule, makePaidEslip, makeSale } from './everyKind.ts'
 
 const sale = {
   kind: 'sale',
@@ -17,6 +17,15 @@ const fees = {
   comment: 'approverComment',
 } as const
 
+const slip = {
+  kind: 'eslip',
+  by: 'francisWarehouseChecker',
+  step: 'release',
+  make: makePaidEslip,
+  list: () => '/eslips',
+  comment: 'approverComment',
+} as const
+
 /** Every call that takes a step of a record of the coffee trade. */
 export const tradeDecisionCalls: readonly DecisionCall[] = [
   { ...sale, by: 'halimaMarketerChecker', call: 'POST /admin/sales/approve', step: 'approve' },
@@ -25,4 +34,6 @@ export const tradeDecisionCalls: readonly DecisionCall[] = [
   { ...fees, by: 'peterBankChecker', call: 'POST /settlement/fees/approve', step: 'approve' },
   { ...fees, by: 'peterBankChecker', call: 'POST /settlement/fees/decline', step: 'decline' },
   { ...fees, by: 'estherBankMaker', call: 'POST /settlement/fees/withdraw', step: 'withdraw' },
+  { ...slip, call: 'POST /eslips/release', posts: (row) => row },
+  { ...slip, call: 'POST /eslips/decide', posts: (row) => ({ step: 'release', records: [row] }) },
 ]

@@ -62,6 +62,7 @@ export const headlines: Headlines = {
     holdSale: ({ name, day }) => `Put sale ${name} into the calendar: ${day}`,
     changeSale: ({ name, day }) => `Change the days of sale ${name}: ${day}`,
     cancelSale: ({ name, day }) => `Cancel sale ${name} of ${day}`,
+    releaseLot: ({ name, at, weight }) => `Release lot ${name} to ${at}: ${weight}`,
     chargeFees: ({ day }) => `Charge sales by this rule from ${day} on`,
     confirmParchment: ({ at, weight }) => `Confirm ${weight} of parchment from ${at}`,
     agreeLot: ({ name, what, at, weight }) => `Put lot ${name} of ${at} into the catalogue: ${what}, ${weight}`,

@@ -84,6 +84,7 @@ export const shell = {
     dispatchRecords: 'Dispatch records',
     weightDifferences: 'Weight differences',
     sales: 'Sales',
+    eslips: 'E-slips',
     feeRules: 'Fee rules',
     estateCuredFiles: 'Estate cured',
     estateCuredRecords: 'Estate cured records',

@@ -60,6 +60,7 @@ export const headlines: Headlines = {
     holdSale: ({ name, day }) => `Weka mnada ${name} kwenye kalenda: ${day}`,
     changeSale: ({ name, day }) => `Badilisha siku za mnada ${name}: ${day}`,
     cancelSale: ({ name, day }) => `Futa mnada ${name} wa ${day}`,
+    releaseLot: ({ name, at, weight }) => `Mpe ${at} loti ${name}: ${weight}`,
     chargeFees: ({ day }) => `Toza minada kwa kanuni hii kuanzia ${day}`,
     confirmParchment: ({ at, weight }) => `Thibitisha ${weight} za parchment kutoka ${at}`,
     agreeLot: ({ name, what, at, weight }) => `Ingiza loti ${name} ya ${at} kwenye katalogi: ${what}, ${weight}`,

@@ -85,6 +85,7 @@ export const shell: typeof english = {
     dispatchRecords: 'Rekodi za kahawa iliyotumwa',
     weightDifferences: 'Tofauti za uzito',
     sales: 'Minada',
+    eslips: 'Hati za mauzo',
     feeRules: 'Kanuni za ada',
     estateCuredFiles: 'Kahawa ya mashamba',
     estateCuredRecords: 'Rekodi za mashamba',

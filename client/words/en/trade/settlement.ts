@@ -1,4 +1,17 @@
 export const settlement = {
+  eslipsTitle: 'E-slips',
+  eslipsSub: 'What each sold lot fetched, what is taken of it for whom, and what its grower gets.',
+  noEslips: 'No lot of yours is sold yet. An e-slip is drawn when the result of a sale is approved.',
+  fetched: (weight: string, price: string, gross: string) => `${weight} at ${price} for 50 kg: ${gross}`,
+  legs: 'Where it goes',
+  noLegs: 'Nothing of it goes to you.',
+  leg: 'For',
+  dollars: 'Amount',
+  state: 'State',
+  shares2: 'Growers of the lot',
+  grower: 'Grower',
+  weight: 'Weight',
+  net: 'Net',
   feesTitle: 'Fee rules',
   feesSub:
     'What brokers, millers, warehouses, the exchange and the settlement of a sale may charge, and from which day.',

@@ -1,6 +1,19 @@
 import type { settlement as english } from '../../en/trade/settlement.ts'
 
 export const settlement: typeof english = {
+  eslipsTitle: 'Hati za mauzo',
+  eslipsSub: 'Bei ya kila loti iliyouzwa, kinachokatwa kwa ajili ya nani, na anachopata mkulima wake.',
+  noEslips: 'Hakuna loti yako iliyouzwa bado. Hati huandikwa matokeo ya mnada yanapoidhinishwa.',
+  fetched: (weight, price, gross) => `${weight} kwa ${price} kwa kilo 50: ${gross}`,
+  legs: 'Fedha zinakokwenda',
+  noLegs: 'Hakuna sehemu yake inayokuja kwako.',
+  leg: 'Kwa ajili ya',
+  dollars: 'Kiasi',
+  state: 'Hali',
+  shares2: 'Wakulima wa loti',
+  grower: 'Mkulima',
+  weight: 'Uzito',
+  net: 'Baada ya makato',
   feesTitle: 'Kanuni za ada',
   feesSub:
     'Kiasi ambacho madalali, vinu, maghala, soko na benki ya malipo wanaweza kutoza kwa mnada, na kuanzia siku gani.',

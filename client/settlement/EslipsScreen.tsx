@@ -1,0 +1,19 @@
+import type { Eslip } from '#contract/settlement/eslips.ts'
+import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
+import { useUser } from '#client/kit/user.ts'
+import { useWords } from '#client/kit/words.ts'
+import { eslipView } from './eslipView.tsx'
+
+/** What each sold lot fetched, who gets which part of it, and how far it has come. */
+export function EslipsScreen() {
+  const words = useWords().settlement
+  const user = useUser()
+  return (
+    <ListScreen<Eslip>
+      {...eslipView.on(user)}
+      heading={<h1>{words.eslipsTitle}</h1>}
+      sub={words.eslipsSub}
+      next={{ text: words.noEslips }}
+    />
+  )
+}
