@@ -20,6 +20,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/notifications/news.ts': ['inbox'],
   'server/farmers/plots/exportPlots.ts': ['outturns'],
   'server/dispatch/cataloguedRecords.ts': ['catalogue'],
+  'server/dispatch/soldRecords.ts': ['settlement'],
   'server/parchment/parchments.ts': ['limits'],
   'server/farmers/updates/coolingOff.ts': ['loans'],
   'server/farmers/uploads/sharing.ts': ['dataQuality', 'schedules'],

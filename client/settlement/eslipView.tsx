@@ -22,7 +22,9 @@ function EslipLead({ row }: { row: Eslip }) {
         <Status tone={state?.tone ?? 'neutral'} label={translate(state?.label ?? status.statusName)} />
       </div>
       {price !== null && gross !== null && (
-        <p className="faint">{words.fetched(format.weight(weight), format.money(price, 'USD'), format.money(gross, 'USD'))}</p>
+        <p className="faint">
+          {words.fetched(format.weight(weight), format.money(price, 'USD'), format.money(gross, 'USD'))}
+        </p>
       )}
       {legs.length > 0 && (
         <PlainRows
@@ -45,7 +47,10 @@ function EslipLead({ row }: { row: Eslip }) {
               ),
             },
             { title: words.dollars, right: true, renderCell: ({ amount }) => format.money(amount, 'USD') },
-            { title: words.state, renderCell: ({ status: leg }) => <Status {...legStates[leg]} label={translate(legStates[leg].label)} /> },
+            {
+              title: words.state,
+              renderCell: ({ status: leg }) => <Status {...legStates[leg]} label={translate(legStates[leg].label)} />,
+            },
           ]}
         />
       )}

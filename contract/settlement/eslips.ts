@@ -62,7 +62,13 @@ const Leg = z.object({
   reason: z.string(),
 })
 
-const Share = z.object({ growerCode: z.string(), growerName: z.string(), weight: z.number(), gross: z.number(), net: z.number() })
+const Share = z.object({
+  growerCode: z.string(),
+  growerName: z.string(),
+  weight: z.number(),
+  gross: z.number(),
+  net: z.number(),
+})
 
 /** One sold lot and where its proceeds go. What only its growers, its broker and the bank may know is null or missing for others. */
 export const Eslip = z

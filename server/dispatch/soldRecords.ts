@@ -1,22 +1,32 @@
+import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { insideOwnersWall } from '#server/kit/records/insideOwnersWall.ts'
 import { systemStep } from '#server/kit/records/takeStep.ts'
 import { dispatchRecordKind as kind } from './dispatchKinds.ts'
 
 type Sold = { id: string; organisationId: string; title: string }
+type Moved = { id: string; from: string; to: string; batch: string }
 
-/**
- * Moves dispatch records on with the lots that hold their coffee. Those that are elsewhere already stay. Whoever calls sees them all, or
- * is inside the wall of their mill.
- */
-export async function moveSold(
-  tx: Tx,
-  { ids, from, to, batch }: { ids: readonly string[]; from: string; to: string; batch: string },
-): Promise<void> {
-  if (ids.length === 0) return
-  const found = await rows(
+/** Moves a dispatch record on with the lots that hold its coffee, inside the wall of its mill. One that is elsewhere already stays. */
+async function moveSold(tx: Tx, { id, from, to, batch }: Moved): Promise<void> {
+  const [record] = await rows(
     tx,
     sql<Sold>`select t.id, t.organisation_id as "organisationId", ${kind.title} as title from dispatch_records t
-      where t.id = any (${ids}::uuid[]) and t.status = ${from} order by t.id for update`,
+      where t.id = ${id} and t.status = ${from} for update`,
   )
-  for (const record of found) await systemStep({ tx, kind, ...record, from, to, batch })
+  if (record) await systemStep({ tx, kind, ...record, from, to, batch })
 }
+
+/** Says of a dispatch record that its coffee was collected. The actor's organisation is one that the record names. */
+export const keepCollected = ({
+  tx,
+  actor,
+  id,
+  batch,
+}: {
+  tx: Tx
+  actor: Actor
+  id: string
+  batch: string
+}): Promise<void> =>
+  insideOwnersWall({ tx, actor, kind, id }, () => moveSold(tx, { id, from: 'PAID', to: 'COLLECTED', batch }))

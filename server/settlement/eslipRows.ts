@@ -21,8 +21,16 @@ export const eslipKind = recordKind({
 const states = wireStates(eslipFlow)
 
 type Parties = 'grower' | 'buyer' | 'broker' | 'miller' | 'warehouse'
-type StoredParties = Record<`${Parties}_code` | `${Parties}_name`, string | null> & Record<`${Parties}_id`, string | null>
-type StoredLeg = { kind: LegKind; payee: string; cents: string; basis: string; status: Eslip['legs'][number]['status']; reason: string }
+type StoredParties = Record<`${Parties}_code` | `${Parties}_name`, string | null> &
+  Record<`${Parties}_id`, string | null>
+type StoredLeg = {
+  kind: LegKind
+  payee: string
+  cents: string
+  basis: string
+  status: Eslip['legs'][number]['status']
+  reason: string
+}
 type StoredShare = { code: string; name: string; kilograms: string; gross: string; net: string }
 type Stored = DecidedRow &
   StoredParties & {
@@ -99,7 +107,13 @@ const knowsNet = (actor: Actor, { organisation_id, broker_id, grower_id, shares:
 export const shapeEslip =
   (actor: Actor) =>
   (stored: Stored): Eslip => {
-    const { created: dateCreated, createdBy: _by, decidedBy: _decider, decidedAt: _at, ...decided } = shapeDecided(eslipFlow, stored, actor)
+    const {
+      created: dateCreated,
+      createdBy: _by,
+      decidedBy: _decider,
+      decidedAt: _at,
+      ...decided
+    } = shapeDecided(eslipFlow, stored, actor)
     const [price, net] = [knowsPrice(actor, stored), knowsNet(actor, stored)]
     return {
       id: stored.id,
@@ -133,7 +147,11 @@ export const shapeEslip =
       warrantNumber: stored.warrant_number,
       warrantDate: stored.warrant_date,
       releasedAt: stored.released_at?.toISOString() ?? null,
-      legs: (stored.legs ?? []).map(({ payee, cents, ...leg }) => ({ ...leg, payeeName: payee, amount: toAmount(cents) })),
+      legs: (stored.legs ?? []).map(({ payee, cents, ...leg }) => ({
+        ...leg,
+        payeeName: payee,
+        amount: toAmount(cents),
+      })),
       shares: (stored.shares ?? []).map(({ code, name, kilograms, gross, net: left }) => ({
         growerCode: code,
         growerName: name,

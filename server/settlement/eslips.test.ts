@@ -17,14 +17,15 @@ test('the legs of an e-slip are what its lot fetched, whatever writes them', asy
   const change = `update eslip_legs set amount_cents = amount_cents + $2 where eslip_id = $1 and kind = 'GROWER'`
   await expect(world.owner.query(change, [id, 1])).rejects.toThrow('36001 cents of 36000')
   await expect(world.owner.query(change, [id, -1])).rejects.toThrow('35999 cents of 36000')
-  await expect(world.owner.query('update eslips set gross_cents = gross_cents + 1, net_cents = net_cents + 1 where id = $1', [id])).rejects.toThrow(
-    '36000 cents of 36001',
-  )
+  await expect(
+    world.owner.query('update eslips set gross_cents = gross_cents + 1, net_cents = net_cents + 1 where id = $1', [id]),
+  ).rejects.toThrow('36000 cents of 36001')
 })
 
 test('each organisation that it names reads it, with the parts that concern it', async () => {
   const id = await eslipIn(world)
-  const { wanjikuMaker, kevinBrokerMaker, kipronoMillerMaker, halimaMarketerChecker, danielMaker, peterBankChecker } = world.people
+  const { wanjikuMaker, kevinBrokerMaker, kipronoMillerMaker, halimaMarketerChecker, danielMaker, peterBankChecker } =
+    world.people
   const seen = async (person: Person) => {
     const { status, body } = await readEslip(person, id)
     if (status !== 200) return status
@@ -32,7 +33,8 @@ test('each organisation that it names reads it, with the parts that concern it',
     return [gross, net, legs.map(({ kind }) => kind).join(' '), shares.length]
   }
   const everything = [360, 353.52, 'DSS EXCHANGE BROKER GROWER', 1]
-  for (const person of [wanjikuMaker, kevinBrokerMaker, peterBankChecker]) expect(await seen(person)).toEqual(everything)
+  for (const person of [wanjikuMaker, kevinBrokerMaker, peterBankChecker])
+    expect(await seen(person)).toEqual(everything)
   // Who bought it knows the price; who milled and stored it, neither price nor parts of others.
   expect(await seen(halimaMarketerChecker)).toEqual([360, null, '', 0])
   for (const person of [kipronoMillerMaker, warehouse]) expect(await seen(person)).toEqual([null, null, '', 0])
@@ -55,7 +57,11 @@ test('of a bulked lot each grower reads the charges and its own part, and nothin
   )
   const own = async (person: Person) => {
     const { body } = await readEslip(person, id)
-    return [body.shares.map(({ growerCode, net }) => [growerCode, net]), body.legs.map(({ kind, amount }) => [kind, amount]).at(-1), body.legs.length]
+    return [
+      body.shares.map(({ growerCode, net }) => [growerCode, net]),
+      body.legs.map(({ kind, amount }) => [kind, amount]).at(-1),
+      body.legs.length,
+    ]
   }
   expect(await own(world.people.wanjikuMaker)).toEqual([[['CF4100', 235.68]], ['GROWER', 235.68], 4])
   expect(await own(world.people.danielMaker)).toEqual([[['CF4101', 117.84]], ['GROWER', 117.84], 4])
@@ -86,6 +92,11 @@ test('paid coffee waits in the inbox of the warehouse that has it', async () => 
 })
 
 test('the list is filtered by the name that the wire gives a state', async () => {
-  const { body } = await warehouse.get<{ data: Eslip[] }>('/eslips', { paginate: 'Y', page: 0, size: 50, filter: 'status:PENDING-PAYMENT' })
+  const { body } = await warehouse.get<{ data: Eslip[] }>('/eslips', {
+    paginate: 'Y',
+    page: 0,
+    size: 50,
+    filter: 'status:PENDING-PAYMENT',
+  })
   expect(new Set(body.data.map(({ status }) => status.statusName))).toEqual(new Set(['PENDING-PAYMENT']))
 })

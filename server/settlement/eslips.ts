@@ -1,6 +1,5 @@
 import { eslip } from '#contract/settlement/eslips.ts'
-import { dispatchRecordKind } from '#server/dispatch/dispatchKinds.ts'
-import { moveSold } from '#server/dispatch/soldRecords.ts'
+import { keepCollected } from '#server/dispatch/soldRecords.ts'
 import { now } from '#server/kit/clock.ts'
 import { one, rows, sql } from '#server/kit/db.ts'
 import { insideOwnersWall } from '#server/kit/records/insideOwnersWall.ts'
@@ -27,7 +26,9 @@ function handOver({ tx, actor, request }: StepCall): Effect {
   return async ({ id }) => {
     const { dispatchId } = await one(
       tx,
-      sql<{ dispatchId: string | null }>`update eslips set released_at = ${now()} where id = ${id} returning dispatch_record_id as "dispatchId"`,
+      sql<{
+        dispatchId: string | null
+      }>`update eslips set released_at = ${now()} where id = ${id} returning dispatch_record_id as "dispatchId"`,
     )
     if (dispatchId === null) return
     const others = await rows(
@@ -35,8 +36,6 @@ function handOver({ tx, actor, request }: StepCall): Effect {
       sql`select from eslips where dispatch_record_id = ${dispatchId} and id <> ${id} and status not in ('COLLECTED', 'VOID') limit 1`,
     )
     if (others.length > 0) return
-    await insideOwnersWall({ tx, actor, kind: dispatchRecordKind, id: dispatchId }, () =>
-      moveSold(tx, { ids: [dispatchId], from: 'PAID', to: 'COLLECTED', batch: request.id }),
-    )
+    await keepCollected({ tx, actor, id: dispatchId, batch: request.id })
   }
 }

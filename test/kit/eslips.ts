@@ -17,7 +17,10 @@ async function feeRuleOf(world: World): Promise<string> {
 let serial = 0
 
 /** An e-slip of a lot of 90 kg at USD 200 for 50 kg, as an approved result leaves it, in a state that the owner gives it. */
-export async function eslipIn(world: World, status: 'PENDING_PAYMENT' | 'PAID' | 'COLLECTED' | 'DEFAULTED' = 'PENDING_PAYMENT'): Promise<string> {
+export async function eslipIn(
+  world: World,
+  status: 'PENDING_PAYMENT' | 'PAID' | 'COLLECTED' | 'DEFAULTED' = 'PENDING_PAYMENT',
+): Promise<string> {
   const lot = await lotIn(world, 'SOLD')
   const rule = await feeRuleOf(world)
   const isPaid = status === 'PAID' || status === 'COLLECTED'
@@ -49,9 +52,7 @@ export const readEslip = async (person: Person, id: string) => person.get<Eslip 
 export const releaseEslip = (person: Person, slip: { id: string; version?: number }, approverComment?: string) =>
   person.post<Answer>('/eslips/release', { ...slip, ...(approverComment ? { approverComment } : {}) })
 
-export const eslipLists = [
-  { screen: eslip.list, reader: 'peterBankChecker', path: () => '/eslips' },
-] as const
+export const eslipLists = [{ screen: eslip.list, reader: 'peterBankChecker', path: () => '/eslips' }] as const
 
 /** E-slips in every state for the lists. */
 export async function makeEslips(world: World): Promise<void> {

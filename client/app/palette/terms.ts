@@ -67,7 +67,10 @@ export const screenTerms: Partial<Record<ScreenName, string>> = {
   societyAccounts: only('account bank balance dollar', 'akaunti benki salio dola'),
   conversionRates: both(rate) + only(' conversion exchange dollar deal forex', ' ubadilishaji dola'),
   sales: only('sale auction calendar dispatch cut-off catalogue prompt', 'mnada minada kalenda kupeleka katalogi'),
-  eslips: only('e-slip eslip sold lot proceeds settlement buyer warrant release', 'hati mauzo loti mnunuzi waranti malipo'),
+  eslips: only(
+    'e-slip eslip sold lot proceeds settlement buyer warrant release',
+    'hati mauzo loti mnunuzi waranti malipo',
+  ),
   feeRules: only('fee charge commission broker milling storage', 'ada tozo kamisheni dalali'),
   payouts: both(payment) + only(' desk doubt failed', ' shaka'),
   payoutResolutions: both(payment) + only(' resolution stuck', ' suluhisho masuluhisho'),
