@@ -39,6 +39,7 @@ import { reference } from '#contract/house/reference.ts'
 import { subjectPack } from '#contract/farmers/subjectPack.ts'
 import { outturns } from '#contract/outturns/outturns.ts'
 import { search } from '#contract/house/search.ts'
+import { auctionResultList, auctionResults } from '#contract/results/auctionResults.ts'
 import { saleDays } from '#contract/sales/saleDays.ts'
 import { session } from '#contract/house/session.ts'
 import { texts } from '#contract/house/texts.ts'
@@ -97,6 +98,7 @@ export const endpoints = {
   farmerStatements,
   seasonAccounts,
   outturns,
+  auctionResults,
   saleDays,
   organisations,
   reference,
@@ -130,6 +132,7 @@ export const lists = [
   payoutList,
   weightDifferenceList,
   closedCatalogueList,
+  auctionResultList,
   exceptionList,
   settlementList,
   scheduleLineList,

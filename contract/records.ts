@@ -28,6 +28,7 @@ import { plot } from '#contract/farmers/plots.ts'
 import { exceptionResolution } from '#contract/reconciliation/statementExceptions.ts'
 import { statementImport } from '#contract/reconciliation/statementImports.ts'
 import { updateRequest } from '#contract/farmers/updateRequests.ts'
+import { resultFileRecord } from '#contract/results/resultFiles.ts'
 import { sale } from '#contract/sales/sales.ts'
 import { eslip } from '#contract/settlement/eslips.ts'
 import { feeRule } from '#contract/settlement/feeRules.ts'
@@ -60,6 +61,7 @@ export const records = {
   catalogueRecords: catalogueRecord,
   dispatchFiles: dispatchFile,
   dispatchRecords: dispatchRecord,
+  resultFiles: resultFileRecord,
   sales: sale,
   feeRules: feeRule,
   eslips: eslip,

@@ -27,6 +27,7 @@ import { societyTransfers } from './payments/societyTransfers.ts'
 import { communalRates } from './payments/communalRates.ts'
 import { conversionRates } from './payments/conversionRates.ts'
 import { societyAccounts } from './payments/societyAccounts.ts'
+import { resultFiles } from './results/resultFiles.ts'
 import { sales } from './sales/sales.ts'
 import { eslips } from './settlement/eslips.ts'
 import { feeRules } from './settlement/feeRules.ts'
@@ -61,6 +62,7 @@ export const records: readonly ServedRecord[] = [
   catalogueRecords,
   dispatchFiles,
   dispatchRecords,
+  resultFiles,
   sales,
   feeRules,
   eslips,

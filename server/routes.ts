@@ -40,6 +40,7 @@ import { recordKinds, records, uploadBindings } from './records.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.ts'
 import { outturnRoutes } from './outturns/outturns.ts'
 import { referenceRoutes } from '#server/facts/reference.ts'
+import { auctionResultRoutes } from './results/auctionResults.ts'
 import { saleDayRoutes } from './sales/saleDays.ts'
 import { searchRoutes } from './search/search.ts'
 import { firstDayRoutes } from './session/firstDay.ts'
@@ -86,6 +87,7 @@ export const routes: readonly Route[] = [
   ...scheduleDraftRoutes,
   ...farmerStatementRoutes,
   ...seasonAccountRoutes,
+  ...auctionResultRoutes,
   ...saleDayRoutes,
   ...reconciliationRoutes,
   ...referenceRoutes([dispatchTemplate, catalogueOfDispatch]),

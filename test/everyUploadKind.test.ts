@@ -13,6 +13,7 @@ import { listedNames } from '#server/facts/listedNames.ts'
 import { uploadBindings } from '#server/records.ts'
 import type { z } from 'zod'
 import { csvOf } from './kit/farmerFiles.ts'
+import { holdSale } from './kit/auctionResults.ts'
 import { enterSale } from './kit/catalogueFiles.ts'
 import { openSale } from './kit/dispatchFiles.ts'
 import { extraFields as fields, freshRows, sentBy, uploadPath } from './kit/uploadKinds.ts'
@@ -24,6 +25,7 @@ beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
   await enterSale(world)
   await openSale(world)
+  await holdSale(world)
   for (const { kind, lists } of uploadBindings)
     contexts.set(kind.name, { year: businessYear(), lists: await world.house.db.transaction('system', lists) })
 })

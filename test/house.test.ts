@@ -19,6 +19,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/rates/cherryRateRows.ts': ['limits'],
   'server/notifications/news.ts': ['inbox'],
   'server/farmers/plots/exportPlots.ts': ['outturns'],
+  'server/catalogue/sellLots.ts': ['results'],
   'server/dispatch/cataloguedRecords.ts': ['catalogue'],
   'server/dispatch/soldRecords.ts': ['settlement'],
   'server/parchment/parchments.ts': ['limits'],

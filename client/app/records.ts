@@ -18,6 +18,7 @@ import * as payouts from '#client/payouts/shown.ts'
 import * as rates from '#client/rates/shown.ts'
 import * as reconciliation from '#client/reconciliation/shown.ts'
 import * as rtgs from '#client/rtgs/shown.ts'
+import * as results from '#client/results/shown.ts'
 import * as sales from '#client/sales/shown.ts'
 import * as schedules from '#client/schedules/shown.ts'
 import * as settlement from '#client/settlement/shown.ts'
@@ -91,6 +92,8 @@ export const screens = [
   catalogue.catalogueFiles,
   catalogue.catalogueRecords,
   catalogue.closedCatalogues,
+  results.auctionResults,
+  results.resultFiles,
   outturns.outturn,
   estateCured.estateCuredFiles,
   estateCured.estateCuredRecords,

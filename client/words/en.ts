@@ -17,6 +17,7 @@ import { schedules } from './en/payments/schedules.ts'
 import { statements } from './en/payments/statements.ts'
 import { transfers } from './en/payments/transfers.ts'
 import { sales } from './en/trade/sales.ts'
+import { results } from './en/trade/results.ts'
 import { settlement } from './en/trade/settlement.ts'
 import { rates } from './en/rates.ts'
 import { loanReports } from './en/loanReports.ts'
@@ -70,6 +71,7 @@ export const en = {
   transfers,
   rates,
   sales,
+  results,
   settlement,
   parchment,
   catalogue,

@@ -17,6 +17,7 @@ import { schedules } from './sw/payments/schedules.ts'
 import { statements } from './sw/payments/statements.ts'
 import { transfers } from './sw/payments/transfers.ts'
 import { sales } from './sw/trade/sales.ts'
+import { results } from './sw/trade/results.ts'
 import { settlement } from './sw/trade/settlement.ts'
 import { rates } from './sw/rates.ts'
 import { loanReports } from './sw/loanReports.ts'
@@ -75,6 +76,7 @@ export const sw: Words = {
   transfers,
   rates,
   sales,
+  results,
   settlement,
   parchment,
   catalogue,

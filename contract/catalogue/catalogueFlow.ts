@@ -62,6 +62,8 @@ export const catalogueRecordFlow = workflow({
     { from: 'HOLDING_STATUS', to: 'PENDING_APPROVAL', why: 'It agrees with the dispatch' },
     { from: 'APPROVED', to: 'SOLD', why: 'It was sold at the auction' },
     { from: 'APPROVED', to: 'WITHDRAWN', why: 'It was not sold at the auction' },
+    { from: 'SOLD', to: 'WITHDRAWN', why: 'Its result was corrected: it was not sold' },
+    { from: 'WITHDRAWN', to: 'SOLD', why: 'Its result was corrected: it was sold' },
     { from: 'PENDING_APPROVAL', to: 'REJECTED', why: 'The catalogue closed before both had agreed' },
     { from: 'PENDING_WAREHOUSE_APPROVAL', to: 'REJECTED', why: 'The catalogue closed before the warehouse agreed' },
     { from: 'PENDING_BROKER_APPROVAL', to: 'REJECTED', why: 'The catalogue closed before the broker agreed' },

@@ -35,6 +35,7 @@ const headlineNames = [
   'confirmParchment',
   'agreeLot',
   'removeLot',
+  'bookResults',
   'receiveDispatch',
   'deleteDispatch',
   'receiveCoffee',

@@ -12,6 +12,7 @@ export const organisationTypes = {
   GOVERNMENT: { id: 7, wireName: 'GOVERMENT', label: 'Government', sees: 'all' },
   OPERATOR: { id: 8, wireName: 'OPERATOR', label: 'Operator', sees: 'own' },
   KPCU: { id: 10, wireName: 'KPCU', label: 'KPCU', sees: 'all' },
+  BUYER: { id: 11, wireName: 'BUYER', label: 'Buyer', sees: 'own' },
 } as const satisfies Record<string, { id: number; wireName: string; label: string; sees: 'own' | 'all' }>
 
 export type OrganisationType = keyof typeof organisationTypes

@@ -8,6 +8,7 @@ export const publicTypes = [
   'MARKETER',
   'BROKER',
   'WAREHOUSE',
+  'BUYER',
   'COOPERATIVE_BANK',
   'KPCU',
 ] as const satisfies readonly OrganisationType[]

@@ -37,6 +37,9 @@ export const permissions = {
   CAN_APPROVE_RECONCILIATION: 'Approve or reject how an exception of a bank statement or a stuck payout is resolved.',
   CAN_SET_SALE_DAY: 'Propose sales of the calendar, and changes of them.',
   CAN_APPROVE_SALE_DAY: 'Approve or decline sales of the calendar, and changes of them.',
+  CAN_UPLOAD_RESULTS: 'Upload what the auction gave for the lots of a sale.',
+  CAN_APPROVE_RESULTS: 'Approve or decline files of auction results.',
+  CAN_VIEW_RESULTS: 'Read what was sold to the own organisation.',
   CAN_PREPARE_SETTLEMENT: 'Propose what settles sales: fee rules, accounts, payments of buyers and lodged claims.',
   CAN_APPROVE_SETTLEMENT:
     'Approve or decline what settles sales: fee rules, accounts, payments of buyers and lodged claims.',
@@ -80,7 +83,12 @@ export const roles = {
   MARKETER_CHECKER: {
     label: 'Marketer checker',
     types: ['MARKETER'],
-    permissions: ['CAN_APPROVE_CATALOGUE', 'CAN_APPROVE_ESTATE_CURED_BROKER', 'CAN_APPROVE_SALE_DAY'],
+    permissions: [
+      'CAN_APPROVE_CATALOGUE',
+      'CAN_APPROVE_ESTATE_CURED_BROKER',
+      'CAN_APPROVE_SALE_DAY',
+      'CAN_APPROVE_RESULTS',
+    ],
   },
   WAREHOUSE_CHECKER: {
     label: 'Warehouse checker',
@@ -92,7 +100,12 @@ export const roles = {
   BROKER_CHECKER: {
     label: 'Broker checker',
     types: ['BROKER'],
-    permissions: ['CAN_APPROVE_CATALOGUE', 'CAN_APPROVE_ESTATE_CURED_BROKER', 'CAN_APPROVE_SALE_DAY'],
+    permissions: [
+      'CAN_APPROVE_CATALOGUE',
+      'CAN_APPROVE_ESTATE_CURED_BROKER',
+      'CAN_APPROVE_SALE_DAY',
+      'CAN_APPROVE_RESULTS',
+    ],
   },
   MILLER_CHECKER: {
     label: 'Miller checker',
@@ -150,9 +163,13 @@ export const roles = {
   MARKETER_MAKER: {
     label: 'Marketer clerk',
     types: ['MARKETER'],
-    permissions: ['CAN_UPLOAD_CATALOGUE', 'CAN_SET_SALE_DAY'],
+    permissions: ['CAN_UPLOAD_CATALOGUE', 'CAN_SET_SALE_DAY', 'CAN_UPLOAD_RESULTS'],
   },
-  BROKER_MAKER: { label: 'Broker clerk', types: ['BROKER'], permissions: ['CAN_UPLOAD_CATALOGUE', 'CAN_SET_SALE_DAY'] },
+  BROKER_MAKER: {
+    label: 'Broker clerk',
+    types: ['BROKER'],
+    permissions: ['CAN_UPLOAD_CATALOGUE', 'CAN_SET_SALE_DAY', 'CAN_UPLOAD_RESULTS'],
+  },
   BANK_MAKER: {
     label: 'Bank officer',
     types: ['COOPERATIVE_BANK'],
@@ -164,6 +181,7 @@ export const roles = {
       'CAN_VIEW_PAYOUTS',
       'CAN_QUERY_PAYOUTS',
       'CAN_RECONCILE',
+      'CAN_UPLOAD_RESULTS',
       'CAN_PREPARE_SETTLEMENT',
     ],
   },
@@ -181,6 +199,7 @@ export const roles = {
       'CAN_QUERY_PAYOUTS',
       'CAN_STOP_PAYOUTS',
       'CAN_APPROVE_RECONCILIATION',
+      'CAN_APPROVE_RESULTS',
       'CAN_APPROVE_SETTLEMENT',
       'CAN_VIEW_AUDIT',
     ],
@@ -221,6 +240,7 @@ export const roles = {
     types: ['GOVERNMENT'],
     permissions: ['CAN_VIEW_FARMERS', 'CAN_VIEW_PAYOUTS', 'CAN_VIEW_AUDIT'],
   },
+  BUYER: { label: 'Buyer', types: ['BUYER'], permissions: ['CAN_VIEW_RESULTS'] },
   ADMINISTRATOR: {
     label: 'Administrator',
     types: ['OPERATOR'],

@@ -46,6 +46,15 @@ export const tradeErrors = {
       'The lot does not agree with the dispatch of its coffee any more. It goes on hold; let its broker correct it.',
   },
   'catalogue.sale_begun': { status: 409, message: 'The sale has begun. What is not sold comes back by itself.' },
+  'results.below_reserve': {
+    status: 409,
+    message:
+      'A price is below the reserve of its lot. Where the broker has agreed to sell, approve with a comment that says so.',
+  },
+  'results.being_paid': {
+    status: 409,
+    message: 'The buyer of a lot has paid meanwhile, so its result stands. Decline the file.',
+  },
   'dispatch.terms_changed': {
     status: 409,
     message: 'The terms were changed meanwhile. Read them again and agree to them.',

@@ -3,6 +3,7 @@ import { readsFarmers, type Permission } from '#contract/house/permissions.ts'
 /** Permissions any one of which lets a user read what was sold: of the own organisation, or that names it. */
 export const readsSold = [
   ...readsFarmers,
+  'CAN_VIEW_RESULTS',
   'CAN_PREPARE_SETTLEMENT',
   'CAN_APPROVE_SETTLEMENT',
   'CAN_UPLOAD_GRN',

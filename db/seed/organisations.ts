@@ -40,6 +40,9 @@ export const organisations = [
   organisation('KPCU', 'Kenya Planters Co-operative Union', 'KPCU', 47),
   organisation('GOVT', 'Coffee Directorate', 'GOVERNMENT', 47),
   organisation('OPERATOR', 'Kahawa operations', 'OPERATOR', 47),
+  organisation('101', 'Tamarind Green Coffee Exporters', 'BUYER', 47),
+  organisation('117', 'Lamu Road Coffee Traders', 'BUYER', 47),
+  organisation('88', 'Northlight Roasting Supply', 'BUYER', 1),
 ]
 
 const wards = (subCountyId: number, ...ids: number[]) => ids.map((id) => ({ id, subCountyId }))
@@ -100,6 +103,8 @@ export const users = [
   user('fcs3.checker', 'George Maina Wambugu', 'CF4102', 'FCS_CHECKER'),
   user('fcs3.manager', 'Jane Wangari Mureithi', 'CF4102', 'FCS MANAGER'),
   user('warehouse2.checker', 'Grace Achieng Odongo', 'WH6001', 'WAREHOUSE_CHECKER'),
+  user('buyer.user', 'Zainab Omar Said', '101', 'BUYER'),
+  user('buyer2.user', 'Victor Kiplagat Sang', '117', 'BUYER'),
 ]
 
 /** Finds what a code or username stands for; the demo's own spelling is checked by its tests. */

@@ -8,6 +8,7 @@ const typesOf = {
   millers: ['MILLER'],
   warehouses: ['WAREHOUSE'],
   brokers: ['BROKER', 'MARKETER'],
+  buyers: ['BUYER'],
 } as const satisfies Record<string, readonly OrganisationType[]>
 type Parties = keyof typeof typesOf
 
@@ -20,7 +21,7 @@ const read = (tx: Tx): Promise<Named[]> =>
   )
 const among = (parties: Parties) => (named: Named) => typesOf[parties].some((type) => type === named.type)
 
-/** Open mills, warehouses, and brokers and marketers, by code and by name; each stands for its code. */
+/** Open mills, warehouses, buyers, and brokers and marketers, by code and by name; each stands for its code. */
 export async function tradeParties(tx: Tx): Promise<CheckContext['lists']> {
   const all = await read(tx)
   const listOf = (parties: Parties) => {
@@ -29,7 +30,12 @@ export async function tradeParties(tx: Tx): Promise<CheckContext['lists']> {
     // A code is nobody else's name.
     return new Map([...names, ...own.map(({ code }) => [code.toUpperCase(), code] as const)])
   }
-  return { millers: listOf('millers'), warehouses: listOf('warehouses'), brokers: listOf('brokers') }
+  return {
+    millers: listOf('millers'),
+    warehouses: listOf('warehouses'),
+    brokers: listOf('brokers'),
+    buyers: listOf('buyers'),
+  }
 }
 
 /** The same as a template offers them. */
@@ -37,7 +43,12 @@ export async function tradePartyNames(tx: Tx): Promise<ListedNames> {
   const all = await read(tx)
   const codes = (parties: Parties) => all.filter(among(parties)).map(({ code }) => code)
   return {
-    lists: { millers: codes('millers'), warehouses: codes('warehouses'), brokers: codes('brokers') },
+    lists: {
+      millers: codes('millers'),
+      warehouses: codes('warehouses'),
+      brokers: codes('brokers'),
+      buyers: codes('buyers'),
+    },
     groups: {},
   }
 }

@@ -7,6 +7,7 @@ import { estateCuredLot } from './estateCured.ts'
 import { eslipIn } from './eslips.ts'
 import { proposeFees } from './feeRules.ts'
 import { deliveriesCsv, memberOf, sendDeliveries } from './deliveryFiles.ts'
+import { sendResults } from './auctionResults.ts'
 import { waitingLot } from './catalogueFiles.ts'
 import { companiesCsv } from './farmerFiles.ts'
 import { makeDraft, sendFarmers } from './farmerUploads.ts'
@@ -185,6 +186,7 @@ export const makeReferredParchment = async (world: World) => {
   return idOf(await decideParchment(world.people.aliceMillerChecker, 'decline', { id }, 'We weighed 97 kg'))
 }
 export const makeEstateCured = async (world: World) => (await estateCuredLot(world)).id
+export const makeResultFile = async (world: World) => (await sendResults(world)).id
 export const makeLot = async (world: World) => (await waitingLot(world)).id
 export const makeLoan = async (world: World) => (await waitingLoan(world, (await borrower(world)).id, 900)).id
 export const makeApprovedLoan = async (world: World) => {

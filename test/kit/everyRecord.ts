@@ -41,6 +41,7 @@ import { makeDraft, sendFarmers } from './farmerUploads.ts'
 import type { PersonName } from './people.ts'
 import { makeFarmerRequests } from './someRequests.ts'
 import { dispatchLists, makeDispatchRecords } from './dispatchFiles.ts'
+import { makeResults, resultLists } from './auctionResults.ts'
 import { catalogueLists, makeCatalogues } from './catalogueFiles.ts'
 import { makeParchmentRecords, parchmentLists } from './parchmentFiles.ts'
 import { makeFloors } from './communalRates.ts'
@@ -140,6 +141,7 @@ export const everyList: readonly ReadList[] = [
   ...deductionFileLists,
   ...catalogueLists,
   ...eslipLists,
+  ...resultLists,
   ...bankLists,
   { screen: unapprovedPaymentList, reader: 'otienoChecker', path: () => '/payment/unapprovedpayments' },
   { screen: inboxList, reader: 'otienoChecker', path: () => '/inbox' },
@@ -166,6 +168,7 @@ export async function makeRecords(world: World): Promise<void> {
   await makeDispatchRecords(world)
   await makeEstateCuredRecords(world)
   await makeCatalogues(world)
+  await makeResults(world)
   await makeFarmerRequests(world)
   const declined = await sendFarmers(wanjikuMaker, 1, {}, 'declined.csv')
   await otienoChecker.post('/upload/cherry/decline_farmer', {

@@ -29,6 +29,8 @@ export const usernames = {
   georgeChecker: 'fcs3.checker',
   janeManager: 'fcs3.manager',
   graceWarehouseChecker: 'warehouse2.checker',
+  zainabBuyer: 'buyer.user',
+  victorBuyer: 'buyer2.user',
 } as const satisfies Record<string, (typeof users)[number]['username']>
 export type PersonName = keyof typeof usernames
 

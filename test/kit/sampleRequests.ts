@@ -10,6 +10,8 @@ import { dispatchSheet } from '#contract/dispatch/dispatchSheet.ts'
 import { dispatchCsv, newDispatch } from './dispatchFiles.ts'
 import { estateCuredFile } from '#contract/estateCured/estateCuredFile.ts'
 import { deductionsFile } from '#contract/schedules/deductionFile.ts'
+import { resultFile } from '#contract/results/resultFile.ts'
+import { newResults, resultsCsv } from './auctionResults.ts'
 import { deductionsCsv, newAmounts, premiumTerms } from './deductionFiles.ts'
 import { deliveriesCsv } from './deliveryFiles.ts'
 import { limitsCsv, newLimits } from './limitFiles.ts'
@@ -74,6 +76,7 @@ function csvFor(kind: Endpoint['upload']): string {
   if (kind === dispatchSheet) return dispatchCsv(newDispatch(1))
   if (kind === parchmentFile) return parchmentCsv(1)
   if (kind === estateCuredFile) return estateCuredCsv(1)
+  if (kind === resultFile) return resultsCsv(newResults(1))
   if (kind === deductionsFile) return deductionsCsv(newAmounts(1))
   return kind === cherryLimitsFile ? limitsCsv(newLimits(1)) : farmersCsv(1)
 }

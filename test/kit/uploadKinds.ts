@@ -2,6 +2,7 @@ import type { UploadKindName } from '#contract/index.ts'
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
 import { declaredCalls } from '#server/kit/web/openApi.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
+import { newResults } from './auctionResults.ts'
 import { newLots } from './catalogueFiles.ts'
 import { newDispatch } from './dispatchFiles.ts'
 import { newAmounts, premiumTerms } from './deductionFiles.ts'
@@ -25,6 +26,7 @@ const newRows: Record<UploadKindName, (count: number) => Record<string, string>[
   dispatch: newDispatch,
   estate_cured: newLotsOfEstates,
   deductions: newAmounts,
+  auction_results: newResults,
 }
 export const freshRows = (kind: UploadKind, count: number): Record<string, string>[] =>
   newRows[kind.name as UploadKindName](count) // border: every declared kind has its name in the register
@@ -35,6 +37,7 @@ export const extraFields = { millerCode: 'ML2001', shareData: 'true', currency: 
 /** Who sends files of a kind; a clerk of society CF4100 those that are not named here. */
 const senders: Partial<Record<UploadKindName, { by: PersonName; organisation: string }>> = {
   catalogue: { by: 'kevinBrokerMaker', organisation: 'BR5001' },
+  auction_results: { by: 'estherBankMaker', organisation: 'COOP' },
   dispatch: { by: 'kipronoMillerMaker', organisation: 'ML2001' },
   estate_cured: { by: 'kipronoMillerMaker', organisation: 'ML2001' },
 }

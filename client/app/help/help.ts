@@ -10,6 +10,7 @@ const sharing = {
   openLines: 'paymentRetries',
   catalogueRecords: 'catalogueFiles',
   closedCatalogues: 'catalogueFiles',
+  resultFiles: 'auctionResults',
 } as const satisfies Partial<Record<ScreenName, ScreenName>>
 
 export type GuideName = Exclude<ScreenName, keyof typeof sharing | 'detail'>

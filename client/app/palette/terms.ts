@@ -39,6 +39,8 @@ export const screenTerms: Partial<Record<ScreenName, string>> = {
   outturn: only('outturn kilogram balance losses plots EUDR', 'outturn mizani ya kilo mashamba'),
   catalogueFiles: both(file) + only(' catalogue lot auction sale', ' katalogi loti mnada'),
   closedCatalogues: only('catalogue closed auction fingerprint PDF', 'katalogi iliyofungwa mnada alama'),
+  auctionResults: only('auction result price buyer sold unsold invoice', 'matokeo mnada bei mnunuzi ankara'),
+  resultFiles: both(file) + only(' auction results', ' matokeo mnada'),
   catalogueRecords: only('catalogue lot auction sale outturn', 'katalogi loti mnada outturn'),
   dispatchFiles: only('dispatch GRN file warehouse mill lots', 'kahawa iliyotumwa faili ghala kinu'),
   dispatchRecords: only('dispatch GRN outturn grade warehouse weight', 'kahawa iliyotumwa outturn daraja ghala uzito'),

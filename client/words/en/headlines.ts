@@ -67,6 +67,8 @@ export const headlines: Headlines = {
     confirmParchment: ({ at, weight }) => `Confirm ${weight} of parchment from ${at}`,
     agreeLot: ({ name, what, at, weight }) => `Put lot ${name} of ${at} into the catalogue: ${what}, ${weight}`,
     removeLot: ({ name, what, at, weight }) => `Remove lot ${name} of ${at} from the sale: ${what}, ${weight}`,
+    bookResults: ({ name, member, count, shown, dollars }) =>
+      `Book the results of ${counted(count === 1 ? '1' : shown, 'lot')} of sale ${name}, ${member}: ${dollars}`,
     receiveDispatch: ({ count, shown, weight, at }) =>
       `Receive ${counted(count === 1 ? '1' : shown, 'record')} of ${at}, ${weight}`,
     deleteDispatch: ({ weight, at }) => `Delete the dispatch of ${weight} from ${at}`,

@@ -79,6 +79,8 @@ export const shell = {
     catalogueFiles: 'Catalogue files',
     catalogueRecords: 'Catalogue lots',
     closedCatalogues: 'Closed catalogues',
+    auctionResults: 'Auction results',
+    resultFiles: 'Result files',
     outturn: 'Outturn',
     dispatchFiles: 'Dispatch files',
     dispatchRecords: 'Dispatch records',

@@ -23,6 +23,7 @@ import { reconciliation } from './contract/reconciliation.ts'
 import { refusals } from './contract/refusals.ts'
 import { roles } from './contract/roles.ts'
 import { sales } from './contract/trade/sales.ts'
+import { results } from './contract/trade/results.ts'
 import { settlement } from './contract/trade/settlement.ts'
 import { sentences } from './contract/sentences.ts'
 import { texts } from './contract/texts.ts'
@@ -54,6 +55,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...catalogue,
   ...dispatch,
   ...sales,
+  ...results,
   ...settlement,
   ...estateCured,
   ...sentences,

@@ -65,6 +65,8 @@ export const headlines: Headlines = {
     confirmParchment: ({ at, weight }) => `Thibitisha ${weight} za parchment kutoka ${at}`,
     agreeLot: ({ name, what, at, weight }) => `Ingiza loti ${name} ya ${at} kwenye katalogi: ${what}, ${weight}`,
     removeLot: ({ name, what, at, weight }) => `Ondoa loti ${name} ya ${at} kwenye mnada: ${what}, ${weight}`,
+    bookResults: ({ name, member, shown, dollars }) =>
+      `Ingiza matokeo ya loti ${shown} za mnada ${name}, ${member}: ${dollars}`,
     receiveDispatch: ({ count, shown, weight, at }) => `Pokea rekodi ${count === 1 ? '1' : shown} za ${at}, ${weight}`,
     deleteDispatch: ({ weight, at }) => `Futa kahawa ya ${weight} iliyotumwa na ${at}`,
     receiveCoffee: ({ name, weight, at }) => `Pokea ${weight} za ${name} kutoka ${at}`,

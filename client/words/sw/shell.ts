@@ -80,6 +80,8 @@ export const shell: typeof english = {
     catalogueFiles: 'Faili za katalogi',
     catalogueRecords: 'Loti za katalogi',
     closedCatalogues: 'Katalogi zilizofungwa',
+    auctionResults: 'Matokeo ya mnada',
+    resultFiles: 'Faili za matokeo',
     outturn: 'Outturn',
     dispatchFiles: 'Faili za kahawa iliyotumwa',
     dispatchRecords: 'Rekodi za kahawa iliyotumwa',

@@ -1,0 +1,125 @@
+import { resultFile } from '#contract/results/resultFile.ts'
+import { columnKeys } from '#contract/kit/uploadKind.ts'
+import { businessDate } from '#server/kit/clock.ts'
+import { sql } from '#server/kit/db.ts'
+import { noRepeats, type CrossRule } from '#server/kit/uploads/crossCheck.ts'
+import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
+import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
+
+const { at, place, cell, entered, rule } = stagedCells(columnKeys(resultFile))
+export { cell, entered, place }
+
+const standing = sql`r.state <> 'left_out'`
+const ofLot = [cell('season'), cell('saleNumber'), cell('lotNumber')] as const
+const isNamed = sql`num_nulls(${sql.join([...ofLot])}) = 0`
+
+/** The price of a row in cents; null where the lot was not sold. */
+export const priceCents = sql<bigint>`round(${cell('price')}::numeric * 100)::bigint`
+
+/**
+ * Joins the lot `c` of the closed catalogue that a row is about, and its result in force `a`, if it has one. The bank speaks of every
+ * lot, a broker of its own: others do not exist for it.
+ */
+export const lotOfRow = ({ organisationId }: Pick<UploadRecord, 'organisationId'>) => sql`
+  catalogue_records c left join auction_results a on a.catalogue_record_id = c.id and a.state = 'IN_FORCE'
+  on c.season = ${cell('season')} and c.sale_number = ${cell('saleNumber')}::int and c.lot_number = ${cell('lotNumber')}::int
+    and (c.status in ('APPROVED', 'SOLD') or (c.status = 'WITHDRAWN' and exists (select from auction_results o where o.catalogue_record_id = c.id)))
+    and (c.broker_id = ${organisationId} or exists (select from organisations o where o.id = ${organisationId} and o.type = 'COOPERATIVE_BANK'))`
+
+/** A rule that a value of a row is the one of the closed catalogue. */
+const asCatalogued = (
+  key: 'outturn' | 'grade' | 'bags' | 'pockets' | 'weight',
+  code: string,
+  { stands, is }: { stands: ReturnType<typeof sql>; is: ReturnType<typeof sql> },
+): CrossRule =>
+  rule(
+    { key, code },
+    ({ upload, here }) => sql`
+      select r.row_number, 'The catalogue says ' || ${stands} as message from upload_rows r join ${lotOfRow(upload)}
+      where ${here} and ${isNamed} and ${cell(key)} is not null and not (${is})`,
+  )
+
+/** What is the same in a row as in the result of its lot. */
+const isSame = sql`a.price_cents is not distinct from ${priceCents} and a.invoice_number is not distinct from ${cell('invoice')}
+  and a.buyer_id is not distinct from (select b.id from organisations b where b.code = ${cell('buyer')})`
+
+/** The checks of results against the calendar, the closed catalogue, each other, and what is recorded already. */
+export const resultCrossRules: CrossRule[] = [
+  noRepeats(at('lotNumber')),
+  rule(
+    { key: 'saleNumber', code: 'other_sale' },
+    ({ upload, here }) => sql`
+      select r.row_number, 'The other lots are of sale ' || usual.sale as message from upload_rows r
+      join (select (select mode() within group (order by ${cell('saleNumber')} || ' of ' || ${cell('season')}) from upload_rows r where r.upload_id = u.id and ${standing}) as sale
+        from uploads u where u.id = ${upload.id}) usual on usual.sale <> ${cell('saleNumber')} || ' of ' || ${cell('season')}
+      where ${here}`,
+  ),
+  rule(
+    { key: 'saleNumber', code: 'sale_not_held' },
+    ({ here }) => sql`
+      select r.row_number, case when s.id is null then 'Sale ' || ${cell('saleNumber')} || ' of ' || ${cell('season')} || ' is not in the calendar'
+        when s.sale_date > ${businessDate()}::date then 'This sale is held on ' || to_char(s.sale_date, 'FMDD Mon YYYY')
+        else 'The catalogue of this sale is not closed' end as message
+      from upload_rows r left join sales s on s.status = 'APPROVED' and s.season = ${cell('season')} and s.sale_number = ${cell('saleNumber')}::int
+      where ${here} and ${cell('season')} is not null and ${cell('saleNumber')} is not null
+        and (s.id is null or s.sale_date > ${businessDate()}::date
+          or not exists (select from closed_catalogues f where f.season = s.season and f.sale_number = s.sale_number))`,
+  ),
+  rule(
+    { key: 'saleDate', code: 'other_sale_day' },
+    ({ here }) => sql`
+      select r.row_number, 'The calendar says ' || to_char(s.sale_date, 'FMDD Mon YYYY') as message
+      from upload_rows r join sales s on s.status = 'APPROVED' and s.season = ${cell('season')} and s.sale_number = ${cell('saleNumber')}::int
+      where ${here} and s.sale_date <> ${cell('saleDate')}::date`,
+  ),
+  rule(
+    { key: 'lotNumber', code: 'lot_unknown' },
+    ({ upload, here }) => sql`
+      select r.row_number, 'The closed catalogue of this sale has no such lot' || case o.type when 'COOPERATIVE_BANK' then '' else ' of yours' end as message
+      from upload_rows r join organisations o on o.id = ${upload.organisationId} left join ${lotOfRow(upload)}
+      where ${here} and ${isNamed} and c.id is null`,
+  ),
+  asCatalogued('outturn', 'other_outturn', { stands: sql`c.outturn`, is: sql`c.outturn = ${cell('outturn')}` }),
+  asCatalogued('grade', 'other_grade', { stands: sql`c.grade`, is: sql`c.grade = ${cell('grade')}` }),
+  asCatalogued('bags', 'other_bags', { stands: sql`c.bags`, is: sql`c.bags = ${cell('bags')}::int` }),
+  asCatalogued('pockets', 'other_pockets', { stands: sql`c.pockets`, is: sql`c.pockets = ${cell('pockets')}::int` }),
+  asCatalogued('weight', 'other_weight', {
+    stands: sql`trim_scale(c.kilograms) || ' kg'`,
+    is: sql`c.kilograms = ${cell('weight')}::numeric`,
+  }),
+  rule(
+    { key: 'invoice', code: 'invoice_of_other_buyer', ties: ['invoice', 'buyer'] },
+    ({ upload, here }) => sql`
+      select r.row_number, 'Row ' || other.row_number || ' has this invoice and another buyer' as message from upload_rows r
+      join lateral (select min(o.row_number) as row_number from upload_rows o where o.upload_id = ${upload.id} and o.state <> 'left_out' and o.clean[${place('invoice')}] = ${cell('invoice')}
+        and o.clean[${place('buyer')}] <> ${cell('buyer')}) other on other.row_number is not null
+      where ${here}`,
+  ),
+  rule(
+    { key: 'invoice', code: 'invoice_taken' },
+    ({ upload, here }) => sql`
+      select r.row_number, 'This invoice is of another sale or another buyer' as message from upload_rows r
+      where ${here} and r.row_number in (select results_invoice_taken(${upload.id}, ${place('invoice')}, ${place('buyer')}, ${place('season')}, ${place('saleNumber')}, ${place('lotNumber')}))`,
+  ),
+  rule(
+    { key: 'lotNumber', code: 'recorded_already' },
+    ({ upload, here }) => sql`
+      select r.row_number, 'This result is recorded already' as message from upload_rows r join ${lotOfRow(upload)}
+      where ${here} and ${isNamed} and a.id is not null and ${isSame}`,
+  ),
+  rule(
+    { key: 'lotNumber', code: 'offered_again' },
+    ({ upload, here }) => sql`
+      select r.row_number, 'Its coffee is offered again at sale ' || n.sale_number as message from upload_rows r join ${lotOfRow(upload)}
+      join catalogue_records n on n.season = c.season and n.outturn = c.outturn and n.grade = c.grade and n.split_number = c.split_number and n.id <> c.id
+        and n.sale_number > c.sale_number and n.status not in ('REJECTED', 'WITHDRAWN')
+      where ${here} and ${isNamed} and c.status = 'WITHDRAWN' and ${cell('price')} is not null`,
+  ),
+  rule(
+    { key: 'lotNumber', code: 'corrects', severity: 'warning' },
+    ({ upload, here }) => sql`
+      select r.row_number, 'Corrects what is recorded: ' || coalesce('USD ' || to_char(a.price_cents / 100.0, 'FM999,990.00') || ' by ' || b.code || ', invoice ' || a.invoice_number, 'not sold') as message
+      from upload_rows r join ${lotOfRow(upload)} left join organisations b on b.id = a.buyer_id
+      where ${here} and ${isNamed} and a.id is not null and not (${isSame})`,
+  ),
+]
