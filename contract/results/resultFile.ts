@@ -57,7 +57,6 @@ const resultFields = {
     also: ['Invoice', 'Invoice No'],
   },
 }
-export type ResultFieldName = keyof typeof resultFields
 
 const dollars = (cents: bigint) => (Number(cents) / 100).toLocaleString('en', { minimumFractionDigits: 2 })
 
