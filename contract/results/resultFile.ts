@@ -40,7 +40,7 @@ const resultFields = {
   },
   value: {
     title: 'Value',
-    example: '5956.60',
+    example: '5956.6',
     ...positiveDecimal({ max: 1_000_000_000, places: 2, required: false }),
     rule: 'USD for the whole lot. May stay empty; where it is written it must be weight / 50 x price.',
     also: ['Value USD', 'Gross', 'Gross Value', 'Amount'],

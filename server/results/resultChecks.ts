@@ -108,6 +108,13 @@ export const resultCrossRules: CrossRule[] = [
       where ${here} and ${isNamed} and a.id is not null and ${isSame}`,
   ),
   rule(
+    { key: 'lotNumber', code: 'paid_already' },
+    ({ upload, here }) => sql`
+      select r.row_number, 'Its buyer has paid: the result stands' as message from upload_rows r join ${lotOfRow(upload)}
+      join eslips e on e.catalogue_record_id = c.id and e.status in ('PAID', 'COLLECTED')
+      where ${here} and ${isNamed} and not (${isSame})`,
+  ),
+  rule(
     { key: 'lotNumber', code: 'offered_again' },
     ({ upload, here }) => sql`
       select r.row_number, 'Its coffee is offered again at sale ' || n.sale_number as message from upload_rows r join ${lotOfRow(upload)}

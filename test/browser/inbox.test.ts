@@ -64,6 +64,7 @@ test('every kind of record is looked at and decided in the drawer of the inbox',
   const { francisWarehouseChecker, kipronoMillerMaker } = house.world.people
   const others: Record<string, Person> = {
     admin_change: beatriceAdministrator,
+    auction_result_file: house.world.people.peterBankChecker,
     catalogue_record: catherineBrokerChecker,
     cherry_rate: mercyKpcuChecker,
     communal_payment: margaretManager,

@@ -213,6 +213,9 @@ export const tradeScreens = {
     '/catalogue/closed?open=:closedCatalogue',
     '/estatecuredbroker/records',
   ],
+  'bank.maker': ['/sales/results/files?tab=all', '/sales/results/files?upload=Y', '/sales/results/:resultDraft/review'],
+  'bank.checker': ['/sales/results/:resultFile/details', '/sales/results?open=:result'],
+  'buyer.user': ['/sales/results'],
   'fcs.maker': ['/trade/outturn', '/trade/outturn?outturn=:outturn'],
 } as const satisfies Paths
 

@@ -1,6 +1,8 @@
+import { resultFile } from '#contract/results/resultFile.ts'
 import { catalogueFile } from '#contract/catalogue/catalogueFile.ts'
 import { dispatchSheet } from '#contract/dispatch/dispatchSheet.ts'
 import { estateCuredFile } from '#contract/estateCured/estateCuredFile.ts'
+import { makeResults } from '../kit/auctionResults.ts'
 import { makeCatalogues } from '../kit/catalogueFiles.ts'
 import { makeDispatchRecords } from '../kit/dispatchFiles.ts'
 import { makeEstateCuredRecords } from '../kit/estateCured.ts'
@@ -17,6 +19,7 @@ async function bringTradeRecords(world: World): Promise<Record<string, string>> 
   await makeSales(world)
   await makeDispatchRecords(world)
   await makeCatalogues(world)
+  await makeResults(world)
   await makeEstateCuredRecords(world)
   await addCherryTotals(world)
   const delivered = outturns(1)
@@ -31,6 +34,9 @@ async function bringTradeRecords(world: World): Promise<Record<string, string>> 
     catalogue: await id(`select upload_id as id from catalogue_records group by upload_id order by count(*) desc`),
     catalogueDraft: await draftOf(world, catalogueFile),
     lot: await id(`select id from catalogue_records where status = 'PENDING_APPROVAL'`),
+    resultFile: await id(`select upload_id as id from auction_results group by upload_id order by count(*) desc`),
+    resultDraft: await draftOf(world, resultFile),
+    result: await id(`select id from auction_results where state = 'IN_FORCE' and price_cents is not null order by id`),
     closedCatalogue: await id(`select id from closed_catalogues order by id`),
     estates: await id(`select upload_id as id from estate_cured_records group by upload_id order by count(*) desc`),
     estateDraft: await draftOf(world, estateCuredFile),

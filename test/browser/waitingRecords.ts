@@ -1,4 +1,5 @@
 import { currentSeason } from '#server/facts/seasons.ts'
+import { sendResults } from '../kit/auctionResults.ts'
 import { waitingLot } from '../kit/catalogueFiles.ts'
 import { sendDeductions } from '../kit/deductionFiles.ts'
 import { openSale, referredRecord, sendDispatch } from '../kit/dispatchFiles.ts'
@@ -99,6 +100,7 @@ export function waitingRecords(world: World): Record<string, () => Promise<strin
     deduction: async () => (await proposeDeduction(world, maker)).body.data.id,
     deduction_upload: async () => (await sendDeductions(world, maker)).id,
     rtgs_file: () => waitingFile(world),
+    auction_result_file: async () => (await sendResults(world)).id,
     catalogue_record: async () => (await waitingLot(world)).id,
     dispatch_file: async () => {
       await openSale(world)

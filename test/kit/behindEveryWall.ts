@@ -56,6 +56,10 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
         kilograms, miller_id, warehouse_id, broker_id, certification, remark, status, makers, made_by, created_at)
       select o.id, o.id, f.id, 2, '2025/2026', 1, 1, '08TH0001', '', 'AB', 'None', 1, 0, '', 60, o.id, o.id, o.id, '', '', 'WITHDRAWN', array[u.id], u.id, now()
       from organisations o join users u on u.username = 'admin' cross join lateral (select id from uploads order by id limit 1) f;
+    insert into auction_results (id, organisation_id, upload_id, row_number, season, sale_number, sale_date, lot_number, catalogue_record_id, outturn, grade, bags, pockets, kilograms,
+        miller_id, warehouse_id, broker_id, state, makers, made_by, decided_by, decided_at)
+      select c.id, c.id, c.upload_id, 2, c.season, c.sale_number, current_date, c.lot_number, c.id, c.outturn, c.grade, c.bags, c.pockets, c.kilograms, c.id, c.id, c.id, 'IN_FORCE',
+        c.makers, c.made_by, u.id, now() from catalogue_records c join users u on u.username = 'admin.checker' where c.id = c.organisation_id;
     insert into catalogue_reserves (record_id, organisation_id, cents) select id, organisation_id, 30000 from catalogue_records where id = organisation_id;
     insert into fee_rules (id, organisation_id, valid_from, broker_hundredths, dss_hundredths, exchange_hundredths, milling_cents, handling_cents, storage_cents, warrant_cents,
         shilling_micros, status, makers, made_by, created_at)

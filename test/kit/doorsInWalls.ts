@@ -13,7 +13,8 @@ export const doorsInWalls: readonly { tablename: string; policyname: string }[] 
   })),
   { tablename: 'eslip_shares', policyname: 'named_grower' },
   ...['grower', 'payee', 'share'].map((party) => ({ tablename: 'eslip_legs', policyname: `named_${party}` })),
-  ...['catalogue_records', 'dispatch_records', 'estate_cured_records'].flatMap((tablename) =>
+  ...['broker_corrects', 'named_buyer'].map((policyname) => ({ tablename: 'auction_results', policyname })),
+  ...['auction_results', 'catalogue_records', 'dispatch_records', 'estate_cured_records'].flatMap((tablename) =>
     ['broker', 'grower', 'miller', 'warehouse'].map((party) => ({ tablename, policyname: `named_${party}` })),
   ),
   // These only narrow what a society may write.
