@@ -22,6 +22,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/catalogue/sellLots.ts': ['results'],
   'server/dispatch/cataloguedRecords.ts': ['catalogue'],
   'server/dispatch/soldRecords.ts': ['settlement'],
+  'server/settlement/drawEslips.ts': ['results'],
   'server/parchment/parchments.ts': ['limits'],
   'server/farmers/updates/coolingOff.ts': ['loans'],
   'server/farmers/uploads/sharing.ts': ['dataQuality', 'schedules'],

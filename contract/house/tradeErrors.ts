@@ -23,10 +23,6 @@ export const tradeErrors = {
     status: 409,
     message: 'The sale is not in the calendar, so nobody knows until when its buyers pay. Put it there first.',
   },
-  'eslip.paid': {
-    status: 409,
-    message: 'The buyer has paid for this lot, so its result is not corrected any more.',
-  },
   'fee_rule.past': {
     status: 409,
     message: 'What was charged on past sales stays as it was. Choose a day from today on.',

@@ -7,6 +7,7 @@ import { Refused } from '#server/kit/refused.ts'
 import { mustLockUpload, mustStillBeRight } from '#server/kit/uploads/decideUpload.ts'
 import { setStage } from '#server/kit/uploads/progress.ts'
 import { countRows } from '#server/kit/uploads/stagedRows.ts'
+import { drawEslips, voidEslips } from '#server/settlement/drawEslips.ts'
 import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
 import { cell, lotOfRow, place, priceCents } from './resultChecks.ts'
 import { resultFileBinding as binding } from './resultFileKind.ts'
@@ -33,19 +34,25 @@ export const approveEffect =
     const upload = await mustLockUpload(tx, id)
     const { ready } = await mustStillBeRight({ tx, binding, upload })
     const below = await mustMeetReserves(tx, upload, comment)
-    await sql`update auction_results a set state = 'CORRECTED', superseded_by = corrected.row_id
+    const corrected = await rows(
+      tx,
+      sql<{ id: string }>`update auction_results a set state = 'CORRECTED', superseded_by = corrected.row_id
       from (select r.id as row_id, a.id from upload_rows r join ${lotOfRow(upload)} where r.upload_id = ${id} and r.state = 'ready' and a.id is not null) corrected
-      where a.id = corrected.id`.execute(tx)
+      where a.id = corrected.id returning a.id`,
+    )
+    await voidEslips(tx, { resultIds: corrected.map((result) => result.id), actor })
     const written = await writeResults(tx, upload, actor)
     if (written !== ready) throw new Error(`${ready - written} right rows of upload ${id} became no results`)
     const lots = await rows(
       tx,
       sql<{
         id: string
+        resultId: string
         to: 'SOLD' | 'WITHDRAWN'
-      }>`select catalogue_record_id as id, case when price_cents is null then 'WITHDRAWN' else 'SOLD' end as to from auction_results where upload_id = ${id} order by catalogue_record_id`,
+      }>`select catalogue_record_id as id, id as "resultId", case when price_cents is null then 'WITHDRAWN' else 'SOLD' end as to from auction_results where upload_id = ${id} order by catalogue_record_id`,
     )
     await sellLots({ tx, actor, lots })
+    await drawEslips(tx, { resultIds: lots.map(({ resultId }) => resultId), actor, at: now() })
     await countRows(tx, id, written)
     await setStage(tx, id, 'done', { done: written })
     return { changes: await changesOf(tx, id, below) }

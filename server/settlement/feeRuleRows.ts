@@ -1,5 +1,6 @@
 import { toAmount, toRate } from '#contract/kit/money.ts'
 import { feeRuleFlow, type FeeRule, type Fees } from '#contract/settlement/feeRules.ts'
+import type { FeeRates } from '#contract/settlement/eslipMoney.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { shapeDecided, type DecidedRow } from '#server/kit/records/decidedRow.ts'
@@ -56,6 +57,17 @@ export async function findFeeRule(
   )
   return rule
 }
+
+/** The same as the arithmetic of an e-slip wants it. */
+export const ratesOf = (stored: StoredFees): FeeRates => ({
+  brokerHundredths: stored.broker,
+  dssHundredths: stored.dss,
+  exchangeHundredths: stored.exchange,
+  millingCents: stored.milling,
+  handlingCents: stored.handling,
+  storageCents: stored.storage,
+  warrantCents: stored.warrant,
+})
 
 type Before = { [Name in keyof StoredFees as `before_${Name}`]: StoredFees[Name] | null }
 type Stored = DecidedRow & StoredFees & Before & { id: string; valid_from: string; reason: string }

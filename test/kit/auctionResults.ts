@@ -38,6 +38,13 @@ export async function holdSale(
      from organisations o join users u on u.username = 'broker.maker' where o.code = 'BR5001' on conflict do nothing`,
     [season, number, businessDate()],
   )
+  // What is charged on it.
+  await owner.query(
+    `insert into fee_rules (id, organisation_id, valid_from, broker_hundredths, dss_hundredths, exchange_hundredths, milling_cents, handling_cents, storage_cents, warrant_cents,
+       shilling_micros, status, makers, made_by, created_at)
+     select gen_random_uuid(), o.id, '2020-10-01', 100, 30, 50, 6000, 120, 0, 0, 128950000, 'APPROVED', array[u.id], u.id, now()
+     from organisations o join users u on u.username = 'bank.maker' where o.code = 'COOP' on conflict do nothing`,
+  )
   const { rows } = await owner.query(`select from closed_catalogues where season = $1 and sale_number = $2`, [
     season,
     number,

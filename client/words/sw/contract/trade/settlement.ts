@@ -40,8 +40,6 @@ export const settlement: Readonly<Record<string, string>> = {
     'Hakuna kanuni ya ada kwa siku ya mnada huu, kwa hiyo hati haziandikwi. Weka moja kwanza.',
   'The sale is not in the calendar, so nobody knows until when its buyers pay. Put it there first.':
     'Mnada haumo kwenye kalenda, kwa hiyo haijulikani wanunuzi hulipa hadi lini. Uweke kwanza.',
-  'The buyer has paid for this lot, so its result is not corrected any more.':
-    'Mnunuzi amelipia loti hii, kwa hiyo matokeo yake hayasahihishwi tena.',
   'From sale day': 'Kuanzia mnada wa siku',
   'Broker %': 'Dalali %',
   'Settlement %': 'Malipo %',
