@@ -136,7 +136,13 @@ export const resultFileRecord = uploadRecord({
         path: '/sales/results/approve/:organisationId',
         summary:
           'Approve a file of auction results: lots are sold, and those that were not are free for another sale. Where a price is below the reserve of its lot a comment says why',
-        errors: ['upload.rows_invalid', 'results.below_reserve', 'results.being_paid', 'eslip.no_fee_rule', 'eslip.no_sale'],
+        errors: [
+          'upload.rows_invalid',
+          'results.below_reserve',
+          'results.being_paid',
+          'eslip.no_fee_rule',
+          'eslip.no_sale',
+        ],
       },
       decline: '/sales/results/decline/:organisationId',
     },

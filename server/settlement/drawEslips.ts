@@ -2,7 +2,14 @@ import { parchmentFile } from '#contract/parchment/parchmentFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { divideRounded, toGrams } from '#contract/kit/money.ts'
 import type { Actor } from '#contract/house/permissions.ts'
-import { chargesOf, sharesOf, sumOf, type Charge, type FeeRates, type LegKind } from '#contract/settlement/eslipMoney.ts'
+import {
+  chargesOf,
+  sharesOf,
+  sumOf,
+  type Charge,
+  type FeeRates,
+  type LegKind,
+} from '#contract/settlement/eslipMoney.ts'
 import { findSale } from '#server/facts/saleDays.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
@@ -127,10 +134,18 @@ async function readOrigins(tx: Tx, lotIds: readonly string[]): Promise<Map<strin
  * Takes back the e-slips of results that were corrected: nobody has paid them. Refuses with `results.being_paid` otherwise; who pays one at the
  * same time is waited for. What takes their place is drawn after.
  */
-export async function voidEslips(tx: Tx, { resultIds, actor }: { resultIds: readonly string[]; actor: Actor }): Promise<void> {
+export async function voidEslips(
+  tx: Tx,
+  { resultIds, actor }: { resultIds: readonly string[]; actor: Actor },
+): Promise<void> {
   const slips = await rows(
     tx,
-    sql<{ id: string; organisationId: string; title: string; status: string }>`select id, organisation_id as "organisationId", eslip_number as title, status from eslips
+    sql<{
+      id: string
+      organisationId: string
+      title: string
+      status: string
+    }>`select id, organisation_id as "organisationId", eslip_number as title, status from eslips
       where result_id = any (${resultIds}::uuid[]) and status <> 'VOID' order by id for update`,
   )
   if (slips.some(({ status }) => status === 'PAID' || status === 'COLLECTED')) throw new Refused('results.being_paid')
@@ -152,7 +167,10 @@ type Drawn = {
   shares: { growerId: string; outturn: string; kilograms: string; grossCents: bigint; netCents: bigint }[]
 }
 
-function draw(lot: Sold, { terms, origins, payees }: { terms: Terms | undefined; origins: Origin[]; payees: Payees }): Drawn {
+function draw(
+  lot: Sold,
+  { terms, origins, payees }: { terms: Terms | undefined; origins: Origin[]; payees: Payees },
+): Drawn {
   if (!terms) throw new Refused('eslip.no_fee_rule')
   const charges = chargesOf(
     {
@@ -198,7 +216,13 @@ function draw(lot: Sold, { terms, origins, payees }: { terms: Terms | undefined;
     deductionsCents,
     shares,
     legs: [
-      ...charges.map(({ kind, amountCents, basis }) => ({ kind, amountCents, basis, payeeId: payeeOf[kind], growerId: null })),
+      ...charges.map(({ kind, amountCents, basis }) => ({
+        kind,
+        amountCents,
+        basis,
+        payeeId: payeeOf[kind],
+        growerId: null,
+      })),
       ...growers
         .filter(({ amountCents }) => amountCents > 0n)
         .map((share) => ({ kind: 'GROWER' as const, ...share, payeeId: share.growerId })),
@@ -250,7 +274,9 @@ async function write(tx: Tx, { drawn, actor, at }: { drawn: readonly Drawn[]; ac
     from unnest(${column(({ id }) => id)}::uuid[], ${column(({ number }) => number)}::text[], ${column(({ lot }) => lot.resultId)}::uuid[],
         ${column(({ lot }) => lot.dispatchId)}::uuid[], ${column(({ growerId }) => growerId)}::uuid[], ${column(({ terms }) => terms.ruleId)}::uuid[],
         ${column(({ deductionsCents }) => deductionsCents)}::bigint[], ${column(({ terms }) => terms.promptDate)}::date[])
-      as g (id, number, result, dispatch, grower, rule, deductions, prompt) join auction_results r on r.id = g.result`.execute(tx)
+      as g (id, number, result, dispatch, grower, rule, deductions, prompt) join auction_results r on r.id = g.result`.execute(
+    tx,
+  )
   await writeShares(tx, drawn)
   await writeLegs(tx, drawn)
   for (const { id, number, lot } of drawn)
@@ -266,7 +292,9 @@ async function write(tx: Tx, { drawn, actor, at }: { drawn: readonly Drawn[]; ac
 }
 
 async function writeShares(tx: Tx, drawn: readonly Drawn[]): Promise<void> {
-  const shares = drawn.flatMap(({ id, lot, shares: own }) => own.map((share) => ({ id, brokerId: lot.brokerId, ...share })))
+  const shares = drawn.flatMap(({ id, lot, shares: own }) =>
+    own.map((share) => ({ id, brokerId: lot.brokerId, ...share })),
+  )
   const column = <Value>(of: (one: (typeof shares)[number]) => Value): Value[] => shares.map(of)
   await sql`insert into eslip_shares (eslip_id, organisation_id, grower_id, outturn, kilograms, gross_cents, net_cents)
     select * from unnest(${column(({ id }) => id)}::uuid[], ${column(({ brokerId }) => brokerId)}::uuid[], ${column(({ growerId }) => growerId)}::uuid[],
