@@ -37,6 +37,7 @@ import { exceptionList } from '#contract/reconciliation/statementExceptions.ts'
 import { records } from './records.ts'
 import { reference } from '#contract/house/reference.ts'
 import { subjectPack } from '#contract/farmers/subjectPack.ts'
+import { timelines } from '#contract/outturns/timeline.ts'
 import { outturns } from '#contract/outturns/outturns.ts'
 import { search } from '#contract/house/search.ts'
 import { auctionResultList, auctionResults } from '#contract/results/auctionResults.ts'
@@ -98,6 +99,7 @@ export const endpoints = {
   farmerStatements,
   seasonAccounts,
   outturns,
+  timelines,
   auctionResults,
   saleDays,
   organisations,

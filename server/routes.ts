@@ -39,6 +39,7 @@ import type { Route } from '#server/kit/web/serve.ts'
 import { recordKinds, records, uploadBindings } from './records.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.ts'
 import { outturnRoutes } from './outturns/outturns.ts'
+import { timelineRoutes } from './outturns/timeline.ts'
 import { referenceRoutes } from '#server/facts/reference.ts'
 import { auctionResultRoutes } from './results/auctionResults.ts'
 import { saleDayRoutes } from './sales/saleDays.ts'
@@ -92,6 +93,7 @@ export const routes: readonly Route[] = [
   ...reconciliationRoutes,
   ...referenceRoutes([dispatchTemplate, catalogueOfDispatch]),
   ...outturnRoutes,
+  ...timelineRoutes,
   ...accountCheckRoutes,
   ...bankMessageRoutes,
   ...dataQualityRoutes,

@@ -14,6 +14,7 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 import { WorkbookButton } from '#client/kit/WorkbookButton.tsx'
 import { Balance } from './Balance.tsx'
 import { OutturnStages } from './OutturnStages.tsx'
+import { OutturnTimeline } from './OutturnTimeline.tsx'
 import './outturns.css'
 
 /** One outturn on one page: the cherry behind it, its parchment, its grades, where they went, and what was lost on the way. */
@@ -53,6 +54,7 @@ function Whole({ outturn, named }: { outturn: Outturn; named: Named }) {
         {words.facts(outturn.week, outturn.millLetters)}
         {outturn.phase && ` ${words.phases(outturn.phase)}`}
       </p>
+      <OutturnTimeline named={named} />
       <Balance rows={outturn.balance} />
       <OutturnStages outturn={outturn} />
       {exported && (

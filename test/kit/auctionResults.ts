@@ -63,8 +63,8 @@ export async function holdSale(
        select gen_random_uuid(), n.mill, 'dispatch', sent_file.id, 'sent ' || $4::text || '.csv', sha256(('sent ' || $4::text)::bytea), 'APPROVED', array[n.miller], n.miller from sent_file, named n returning id),
      lots as (select lot, ($2::int % 50 + 1)::int as split, gen_random_uuid() as lot_id, gen_random_uuid() as dispatch_id from generate_series(1, $3::int) lot),
      dispatched as (insert into dispatch_records (id, organisation_id, upload_id, season, sale_number, outturn, grade, split_number, marks, bags, pockets, gross_kg, tare_kg, net_kg,
-         sent_bags, sent_pockets, sent_gross_kg, sent_tare_kg, sent_net_kg, miller_id, warehouse_id, broker_id, status, makers, made_by, created_at)
-       select l.dispatch_id, n.mill, sent.id, $1, $2::int, '09TH' || lpad(lot::text, 4, '0'), 'AB', l.split::smallint, 'OTHAMERU/CF4100', 12, 34, 755, 1, 754, 12, 34, 755, 1, 754, n.mill, n.house, n.broker,
+         sent_bags, sent_pockets, sent_gross_kg, sent_tare_kg, sent_net_kg, miller_id, warehouse_id, broker_id, grower_id, status, makers, made_by, created_at)
+       select l.dispatch_id, n.mill, sent.id, $1, $2::int, '09TH' || lpad(lot::text, 4, '0'), 'AB', l.split::smallint, 'OTHAMERU/CF4100', 12, 34, 755, 1, 754, 12, 34, 755, 1, 754, n.mill, n.house, n.broker, n.grower,
          'CATALOGUED', array[n.miller], n.miller, now() from lots l, sent, named n)
      insert into catalogue_records (id, organisation_id, upload_id, row_number, season, sale_number, lot_number, outturn, broker_outturn, grade, marks, bags, pockets, split_number, kilograms,
        miller_id, warehouse_id, broker_id, grower_id, certification, remark, status, makers, made_by, created_at, warehouse_agreed_by, broker_agreed_by, dispatch_record_id)

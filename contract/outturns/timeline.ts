@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { outturnNumber } from '#contract/house/outturns.ts'
+import { seasonName } from '#contract/house/seasons.ts'
+import { schemaOf } from '#contract/kit/field.ts'
+import { endpoint } from '#contract/kit/endpoint.ts'
+import { readsDispatch } from '#contract/dispatch/readsDispatch.ts'
+
+/** What becomes of coffee, in its order, from the factory to the account of a member. */
+export const timelineStages = [
+  'DELIVERED',
+  'MILLED',
+  'DISPATCHED',
+  'CATALOGUED',
+  'SOLD',
+  'PAID',
+  'CREDITED',
+  'CONVERTED',
+  'SCHEDULED',
+  'IN_ACCOUNT',
+] as const
+export type TimelineStage = (typeof timelineStages)[number]
+
+/** Whose turn it is where a stage waits. */
+const turns = ['SOCIETY', 'MILLER', 'WAREHOUSE', 'BROKER', 'BUYER', 'BANK'] as const
+export type Turn = (typeof turns)[number]
+
+/** `LATE`: it is overdue. `HIDDEN`: it is known to the society, the bank, KPCU and government alone. */
+export const timelineStates = ['DONE', 'NOW', 'LATE', 'AHEAD', 'HIDDEN'] as const
+
+const Stage = z.object({
+  stage: z.enum(timelineStages),
+  state: z.enum(timelineStates),
+  on: z.iso.date().nullable().describe('The last day on which something of it came this far'),
+  done: z.number().int().describe('Records that came this far'),
+  of: z.number().int().describe('Of so many that are known to the reader'),
+  due: z.iso.date().nullable().describe('The last day in time for what has not; of payment the prompt day'),
+  lateDays: z.number().int().describe('Working days since then'),
+  turn: z.enum(turns).nullable().describe('Who must act next; null where it waits for nobody'),
+  names: z.array(z.string()).describe('Organisations whose turn it is'),
+})
+
+/** How far an outturn has come. */
+export const Timeline = z.object({ outturn: z.string(), season: z.string(), stages: z.array(Stage) })
+export type Timeline = z.output<typeof Timeline>
+
+export const timelines = {
+  outturn: endpoint({
+    method: 'GET',
+    path: '/outturn/timeline',
+    allow: readsDispatch,
+    summary:
+      'How far an outturn has come, from cherry to the accounts of members: what is done, what is overdue in working days, and who must act next',
+    query: z.object({
+      outturn: schemaOf(outturnNumber(), 'Outturn'),
+      season: z.string().regex(seasonName),
+      lot: z.string().regex(/^\d{1,5}$/).optional().describe('Of one lot only, by its number'),
+    }),
+    answer: Timeline,
+    errors: ['record.not_found'],
+  }),
+}
