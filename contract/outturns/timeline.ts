@@ -25,7 +25,7 @@ const turns = ['SOCIETY', 'MILLER', 'WAREHOUSE', 'BROKER', 'BUYER', 'BANK'] as c
 export type Turn = (typeof turns)[number]
 
 /** `LATE`: it is overdue. `HIDDEN`: it is known to the society, the bank, KPCU and government alone. */
-export const timelineStates = ['DONE', 'NOW', 'LATE', 'AHEAD', 'HIDDEN'] as const
+const timelineStates = ['DONE', 'NOW', 'LATE', 'AHEAD', 'HIDDEN'] as const
 
 const Stage = z.object({
   stage: z.enum(timelineStages),
@@ -53,7 +53,11 @@ export const timelines = {
     query: z.object({
       outturn: schemaOf(outturnNumber(), 'Outturn'),
       season: z.string().regex(seasonName),
-      lot: z.string().regex(/^\d{1,5}$/).optional().describe('Of one lot only, by its number'),
+      lot: z
+        .string()
+        .regex(/^\d{1,5}$/)
+        .optional()
+        .describe('Of one lot only, by its number'),
     }),
     answer: Timeline,
     errors: ['record.not_found'],

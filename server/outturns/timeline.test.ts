@@ -14,14 +14,23 @@ let world: World
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
   await holdSale(world, { lots: 20 })
-  const brought = await sendParchment(world.people.wanjikuMaker, outturns(1, { outturn, totalBags: '20', netWeight: '1000' }))
+  const brought = await sendParchment(
+    world.people.wanjikuMaker,
+    outturns(1, { outturn, totalBags: '20', netWeight: '1000' }),
+  )
   await decideParchment(world.people.aliceMillerChecker, 'approve', brought)
 })
 afterAll(() => world?.close())
 
 const stagesFor = async (person: Person, query: Record<string, string> = {}) => {
   const { status, body } = await person.get<Timeline>('/outturn/timeline', { outturn, season, ...query })
-  return { status, stages: Object.fromEntries((body.stages ?? []).map((one) => [one.stage, one])) as Record<TimelineStage, Timeline['stages'][number]> }
+  return {
+    status,
+    stages: Object.fromEntries((body.stages ?? []).map((one) => [one.stage, one])) as Record<
+      TimelineStage,
+      Timeline['stages'][number]
+    >,
+  }
 }
 
 test('before its auction is recorded an outturn waits for its broker, until a working day after the sale', async () => {
@@ -54,6 +63,9 @@ test('the mill does not learn what the society made of its dollars, and another 
 })
 
 test('one lot has its own timeline, and a number that is no lot of it none of the auction', async () => {
-  expect((await stagesFor(world.people.peterBankChecker, { lot: '1' })).stages.CATALOGUED).toMatchObject({ done: 1, of: 1 })
+  expect((await stagesFor(world.people.peterBankChecker, { lot: '1' })).stages.CATALOGUED).toMatchObject({
+    done: 1,
+    of: 1,
+  })
   expect((await stagesFor(world.people.peterBankChecker, { lot: '999' })).stages.CATALOGUED).toMatchObject({ of: 0 })
 })

@@ -41,10 +41,21 @@ async function dispatched(tx: Tx, { outturn, season }: OutturnKey, lot: string |
 type Lots = Record<'catalogued' | 'sold' | 'paid', Counted>
 
 /** What is known of the lots: in the catalogue, with a result, and paid. */
-async function auctioned(tx: Tx, key: OutturnKey, lot: string | undefined, daysOff: ReadonlySet<string>): Promise<Lots> {
+async function auctioned(
+  tx: Tx,
+  key: OutturnKey,
+  lot: string | undefined,
+  daysOff: ReadonlySet<string>,
+): Promise<Lots> {
   const counted = await one(
     tx,
-    sql<Record<'lots' | 'agreed' | 'spoken' | 'slips' | 'paid', number> & Record<'agreedOn' | 'closes' | 'soldOn' | 'held' | 'paidOn' | 'prompt', string | null> & { brokers: string[] | null; buyers: string[] | null }>`
+    sql<
+      Record<'lots' | 'agreed' | 'spoken' | 'slips' | 'paid', number> &
+        Record<'agreedOn' | 'closes' | 'soldOn' | 'held' | 'paidOn' | 'prompt', string | null> & {
+          brokers: string[] | null
+          buyers: string[] | null
+        }
+    >`
       select count(*)::int as lots, (count(*) filter (where ${isAgreed}))::int as agreed, count(a.id)::int as spoken, count(e.id)::int as slips, (count(*) filter (where ${isPaid}))::int as paid,
         max(${day(sql`c.decided_at`)}) filter (where ${isAgreed}) as "agreedOn", min(${day(sql`s.catalogue_close`)}) filter (where not ${isAgreed}) as closes,
         max(a.sale_date) as "soldOn", min(s.sale_date) filter (where ${isAgreed} and a.id is null) as held, max(e.paid_on) as "paidOn", min(e.prompt_date) filter (where not ${isPaid}) as prompt,
@@ -76,7 +87,9 @@ async function paidOut(tx: Tx, key: OutturnKey, lot: string | undefined, society
   if (!since) return { credited: { ...credited, names }, converted: nothing, scheduled: nothing, inAccount: nothing }
   const [conversion] = await rows(
     tx,
-    sql<{ on: string }>`select ${day(sql`settled_at`)} as on from society_transfers where organisation_id = ${society.id} and kind = 'CONVERSION' and status = 'DONE'
+    sql<{
+      on: string
+    }>`select ${day(sql`settled_at`)} as on from society_transfers where organisation_id = ${society.id} and kind = 'CONVERSION' and status = 'DONE'
       and ${day(sql`settled_at`)} >= ${since}::date order by settled_at limit 1`,
   )
   const [schedule] = conversion
@@ -95,28 +108,62 @@ async function paidOut(tx: Tx, key: OutturnKey, lot: string | undefined, society
     credited: { ...credited, names },
     converted: once(conversion?.on),
     scheduled: once(schedule?.on),
-    inAccount: schedule ? { done: schedule.paid, of: schedule.members, on: schedule.paidOn, due: null, names } : nothing,
+    inAccount: schedule
+      ? { done: schedule.paid, of: schedule.members, on: schedule.paidOn, due: null, names }
+      : nothing,
   }
 }
 
-async function factsOf(tx: Tx, actor: Actor, key: OutturnKey, lot: string | undefined, daysOff: ReadonlySet<string>): Promise<TimelineFacts> {
+async function factsOf(
+  tx: Tx,
+  actor: Actor,
+  key: OutturnKey,
+  lot: string | undefined,
+  daysOff: ReadonlySet<string>,
+): Promise<TimelineFacts> {
   const parchment = await readParchment(tx, key)
   const sent = await dispatched(tx, key, lot)
   const lots = await auctioned(tx, key, lot, daysOff)
   if (parchment.length + sent.of + lots.catalogued.of === 0) throw new Refused('record.not_found')
   const confirmed = parchment.filter(({ status }) => status === 'PENDING_KPCU_APPROVAL' || status === 'APPROVED')
-  const lastDay = (days: readonly (Date | null)[]) => days.flatMap((at) => (at ? businessDate(at) : [])).toSorted().at(-1) ?? null
+  const lastDay = (days: readonly (Date | null)[]) =>
+    days
+      .flatMap((at) => (at ? businessDate(at) : []))
+      .toSorted()
+      .at(-1) ?? null
   const [brought] = parchment
-  const society = brought && (scopeOf(actor).wide || brought.organisation_id === actor.organisationId) ? { id: brought.organisation_id, name: brought.grower_name } : null
+  const society =
+    brought && (scopeOf(actor).wide || brought.organisation_id === actor.organisationId)
+      ? { id: brought.organisation_id, name: brought.grower_name }
+      : null
   const money = society && (await paidOut(tx, key, lot, society))
   return {
-    DELIVERED: society && { done: parchment.length, of: parchment.length, on: lastDay(parchment.map(({ sent_at }) => sent_at)), due: null, turn: 'SOCIETY', names: [society.name] },
+    DELIVERED: society && {
+      done: parchment.length,
+      of: parchment.length,
+      on: lastDay(parchment.map(({ sent_at }) => sent_at)),
+      due: null,
+      turn: 'SOCIETY',
+      names: [society.name],
+    },
     MILLED:
       parchment.length === 0
         ? null
-        : { done: confirmed.length, of: parchment.length, on: lastDay(confirmed.map(({ decided_at }) => decided_at)), due: null, turn: 'MILLER', names: [...new Set(parchment.map(({ miller_name }) => miller_name))] },
+        : {
+            done: confirmed.length,
+            of: parchment.length,
+            on: lastDay(confirmed.map(({ decided_at }) => decided_at)),
+            due: null,
+            turn: 'MILLER',
+            names: [...new Set(parchment.map(({ miller_name }) => miller_name))],
+          },
     // A lot came from somewhere: its dispatch then is known to others alone.
-    DISPATCHED: sent.of === 0 ? lots.catalogued.of > 0 ? null : { ...stage(sent, 'MILLER'), names: [...new Set(parchment.map(({ miller_name }) => miller_name))] } : stage(sent, 'WAREHOUSE'),
+    DISPATCHED:
+      sent.of === 0
+        ? lots.catalogued.of > 0
+          ? null
+          : { ...stage(sent, 'MILLER'), names: [...new Set(parchment.map(({ miller_name }) => miller_name))] }
+        : stage(sent, 'WAREHOUSE'),
     CATALOGUED: stage(lots.catalogued, 'BROKER'),
     SOLD: stage(lots.sold, 'BROKER'),
     PAID: stage(lots.paid, 'BUYER'),

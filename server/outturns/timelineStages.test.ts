@@ -7,10 +7,9 @@ const whole = (on: string): StageFacts => ({ ...none, done: 2, of: 2, on })
 const factsWith = (given: Partial<TimelineFacts>): TimelineFacts =>
   ({ ...Object.fromEntries(timelineStages.map((stage) => [stage, none])), ...given }) as TimelineFacts
 const statesOf = (facts: Partial<TimelineFacts>, today = '2026-12-09') =>
-  Object.fromEntries(timelineOf(factsWith(facts), today, new Set(['2026-12-08'])).map((one) => [one.stage, one])) as Record<
-    TimelineStage,
-    ReturnType<typeof timelineOf>[number]
-  >
+  Object.fromEntries(
+    timelineOf(factsWith(facts), today, new Set(['2026-12-08'])).map((one) => [one.stage, one]),
+  ) as Record<TimelineStage, ReturnType<typeof timelineOf>[number]>
 
 const untilSold = {
   DELIVERED: whole('2026-10-05'),
@@ -22,7 +21,10 @@ const untilSold = {
 
 describe('how far an outturn has come', () => {
   test('the turn stands on the first stage that is not done, and what follows waits for nobody', () => {
-    const { SOLD, PAID, CREDITED } = statesOf({ ...untilSold, PAID: { ...none, of: 2, due: '2026-12-10', turn: 'BUYER' } })
+    const { SOLD, PAID, CREDITED } = statesOf({
+      ...untilSold,
+      PAID: { ...none, of: 2, due: '2026-12-10', turn: 'BUYER' },
+    })
     expect(SOLD).toMatchObject({ state: 'DONE', on: '2026-12-01', turn: null, names: [] })
     expect(PAID).toMatchObject({ state: 'NOW', turn: 'BUYER', due: '2026-12-10', lateDays: 0 })
     expect(CREDITED).toMatchObject({ state: 'AHEAD', turn: null, names: [] })
@@ -48,7 +50,17 @@ describe('how far an outturn has come', () => {
 
   test('what the reader may not know is hidden, and says neither a day nor a number', () => {
     const { CONVERTED, SCHEDULED } = statesOf({ ...untilSold, CONVERTED: null })
-    expect(CONVERTED).toEqual({ stage: 'CONVERTED', state: 'HIDDEN', on: null, done: 0, of: 0, due: null, lateDays: 0, turn: null, names: [] })
+    expect(CONVERTED).toEqual({
+      stage: 'CONVERTED',
+      state: 'HIDDEN',
+      on: null,
+      done: 0,
+      of: 0,
+      due: null,
+      lateDays: 0,
+      turn: null,
+      names: [],
+    })
     expect(SCHEDULED.state).toBe('AHEAD')
   })
 })

@@ -21,9 +21,11 @@ export function timelineOf(facts: TimelineFacts, today: string, daysOff: Readonl
   let isReached = true
   return timelineStages.map((stage) => {
     const known = facts[stage]
-    if (!known) return { stage, state: 'HIDDEN', on: null, done: 0, of: 0, due: null, lateDays: 0, turn: null, names: [] }
+    if (!known)
+      return { stage, state: 'HIDDEN', on: null, done: 0, of: 0, due: null, lateDays: 0, turn: null, names: [] }
     const { done, of, on, due, turn, names } = known
-    if (of > 0 && done >= of) return { stage, state: 'DONE', on, done, of, due: null, lateDays: 0, turn: null, names: [] }
+    if (of > 0 && done >= of)
+      return { stage, state: 'DONE', on, done, of, due: null, lateDays: 0, turn: null, names: [] }
     const hasBegun = isReached || done > 0 || of > 0
     isReached = false
     const lateDays = hasBegun && due !== null && due < today ? workingDaysBetween(due, today, daysOff) : 0
