@@ -30,6 +30,9 @@ import { statementImport } from '#contract/reconciliation/statementImports.ts'
 import { updateRequest } from '#contract/farmers/updateRequests.ts'
 import { resultFileRecord } from '#contract/results/resultFiles.ts'
 import { sale } from '#contract/sales/sales.ts'
+import { buyerPayment } from '#contract/settlement/buyerPayments.ts'
+import { saleClaim } from '#contract/settlement/saleClaims.ts'
+import { tradeAccount } from '#contract/settlement/tradeAccounts.ts'
 import { eslip } from '#contract/settlement/eslips.ts'
 import { feeRule } from '#contract/settlement/feeRules.ts'
 import { payoutResolution } from '#contract/payouts/payoutResolutions.ts'
@@ -65,6 +68,9 @@ export const records = {
   sales: sale,
   feeRules: feeRule,
   eslips: eslip,
+  buyerPayments: buyerPayment,
+  saleClaims: saleClaim,
+  tradeAccounts: tradeAccount,
   estateCuredFiles: estateCuredFileRecord,
   estateCuredRecords: estateCuredRecord,
   loanRequests: loanRequest,

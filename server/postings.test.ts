@@ -24,7 +24,7 @@ const real = (name: AccountName): AccountName =>
     ...(name.lenderId ? { lenderId: parties.get(name.lenderId) } : {}),
   }) as AccountName // border: every example is of one of the parties
 /** Accounts that are debited when they grow; of the others only fees must have something before it is taken. */
-const grows = new Set(['fund', 'clearing', 'loan', 'non_checkoff', 'checkoff', 'farmers'])
+const grows = new Set(['fund', 'clearing', 'loan', 'non_checkoff', 'checkoff', 'farmers', 'proceeds'])
 const outsideOf = ({ organisationId, currency = 'KES' }: AccountName): AccountName => ({
   kind: 'outside',
   organisationId,

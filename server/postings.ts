@@ -11,6 +11,7 @@ import {
   setAside,
 } from './schedules/scheduleMoney.ts'
 import { arrived, ordered, returned, type TransferMoney } from './payments/transferMoney.ts'
+import { buyerPaid, distributed, legArrived } from './settlement/saleMoney.ts'
 import { cameIn, layThere } from './reconciliation/creditSocieties.ts'
 import { resolvedBy } from './reconciliation/resolveException.ts'
 
@@ -53,6 +54,8 @@ type MoneyPost = Pick<Post, 'debit' | 'credit' | 'amountCents' | 'reference'>
 /** What happens to money, and when; the movements are made by the very functions that the program posts by. */
 type Posting = { event: string; when: string; movements: MoneyPost[] }
 
+const leg = { id: record, eslipId: record, place: 6, kind: 'GROWER', payeeId: society, amountCents: 1_976_954n, narration: '12TH0001 ES/2026-27/09/0123' }
+
 const only = (movements: readonly (Movement | Post | null)[]): MoneyPost[] =>
   movements.flatMap((one) => (one && 'debit' in one && moneyKinds.has(one.debit.kind) ? [one] : []))
 // A limit is no money: how it moves stands with the limits.
@@ -66,6 +69,7 @@ const moneyKinds: ReadonlySet<AccountName['kind']> = new Set([
   'non_checkoff',
   'outside',
   'position',
+  'proceeds',
   'settlement',
 ])
 
@@ -179,6 +183,28 @@ export const postings: readonly Posting[] = [
     movements: lenderPaid({ ...schedule, lenderId: lender, amountCents: 100_000n }, [
       { lineId: record, farmerId: member, season, amountCents: 100_000n },
     ]).flatMap((one) => (one.type === 'post' && one.credit.kind === 'loan' ? beyondOwed(one, 40_000n) : [])),
+  },
+  {
+    event: 'A buyer pays for lots',
+    when: 'the bank’s own statement says it under the number of an invoice, or the second person approves a recorded payment',
+    movements: only([
+      { type: 'post', ...buyerPaid({ id: record, bankId: bank, amountCents: 2_038_200n, paidOn: day, invoice: 'INV-1' }) },
+    ]),
+  },
+  {
+    event: 'The proceeds of a lot are distributed',
+    when: 'its buyer has paid: every leg of its e-slip at once',
+    movements: only(distributed([leg, { ...leg, place: 3, kind: 'BROKER', payeeId: lender, amountCents: 20_382n }], bank)),
+  },
+  {
+    event: 'A society has its proceeds of a lot',
+    when: 'the bank has paid its non-checkoff account',
+    movements: only([legArrived(leg)]),
+  },
+  {
+    event: 'A broker, miller, warehouse, lender or fee is paid of a lot',
+    when: 'the bank has paid the account of the payee',
+    movements: only([legArrived({ ...leg, kind: 'BROKER', payeeId: lender, amountCents: 20_382n })]),
   },
   { event: 'A loan comes back to the fund', when: 'the bank has refused it', movements: only(loanReturned(loan)) },
 ]

@@ -29,6 +29,9 @@ import { conversionRates } from './payments/conversionRates.ts'
 import { societyAccounts } from './payments/societyAccounts.ts'
 import { resultFiles } from './results/resultFiles.ts'
 import { sales } from './sales/sales.ts'
+import { buyerPayments } from './settlement/buyerPayments.ts'
+import { saleClaims } from './settlement/saleClaims.ts'
+import { tradeAccounts } from './settlement/tradeAccounts.ts'
 import { eslips } from './settlement/eslips.ts'
 import { feeRules } from './settlement/feeRules.ts'
 import { cherryRates } from './rates/cherryRates.ts'
@@ -66,6 +69,9 @@ export const records: readonly ServedRecord[] = [
   sales,
   feeRules,
   eslips,
+  buyerPayments,
+  saleClaims,
+  tradeAccounts,
   estateCuredFiles,
   estateCuredRecords,
   loanRequests,

@@ -12,6 +12,9 @@ import { startExpiringRates } from './payments/expireRates.ts'
 import { startPayouts } from './payouts/keepPayouts.ts'
 import { startStatements } from './reconciliation/pullStatements.ts'
 import { startRtgs } from './rtgs/sendFiles.ts'
+import { startMarkingDefaults } from './settlement/defaultEslips.ts'
+import { startPlacingReceipts } from './settlement/placeReceipts.ts'
+import { startSendingLegs } from './settlement/sendLegs.ts'
 import { startSweeping } from './session/session.ts'
 import { startTexting } from './texts/sendTexts.ts'
 
@@ -32,4 +35,7 @@ export const standingWork: readonly ((house: House) => { stop: () => Promise<voi
   startClosingCatalogues,
   startTexting,
   startReleasingEstateCured,
+  startPlacingReceipts,
+  startSendingLegs,
+  startMarkingDefaults,
 ]

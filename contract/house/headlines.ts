@@ -45,6 +45,8 @@ const headlineNames = [
   'cancelSale',
   'chargeFees',
   'releaseLot',
+  'payInvoice',
+  'lodgeClaim',
   'agreeEstateCured',
   'lend',
   'resolveException',

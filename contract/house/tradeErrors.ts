@@ -23,6 +23,22 @@ export const tradeErrors = {
     status: 409,
     message: 'The sale is not in the calendar, so nobody knows until when its buyers pay. Put it there first.',
   },
+  'buyer_payment.nothing_owed': {
+    status: 409,
+    message: 'No lot of this invoice waits for its buyer. Look at the number of the invoice.',
+  },
+  'buyer_payment.other_amount': {
+    status: 409,
+    message: 'The lots of this invoice come to another amount. An invoice is paid as a whole.',
+  },
+  'buyer_payment.known': {
+    status: 409,
+    message: 'A payment with this reference of the bank is recorded already.',
+  },
+  'settlement.no_account': {
+    status: 409,
+    message: 'The account that buyers pay onto is not open yet. Propose it first.',
+  },
   'fee_rule.past': {
     status: 409,
     message: 'What was charged on past sales stays as it was. Choose a day from today on.',

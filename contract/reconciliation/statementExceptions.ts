@@ -58,6 +58,7 @@ export const accountPurposes = {
   CHECKOFF: societyPurposes.CHECKOFF.label,
   FARMERS_USD: societyPurposes.FARMERS_USD.label,
   FARMERS_KES: societyPurposes.FARMERS_KES.label,
+  BUYERS: 'Account that buyers pay onto',
 } as const
 export type AccountPurpose = keyof typeof accountPurposes
 

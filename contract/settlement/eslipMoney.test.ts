@@ -8,6 +8,7 @@ import {
   packagesOf,
   sharesOf,
   sumOf,
+  takeClaims,
   usualParchment,
   type FeeRates,
   type SoldLot,
@@ -150,6 +151,21 @@ test('shares of a bulked lot add up to its gross and its net, and two kilograms 
         const before = byWeight[at - 1]
         if (before && before.kilograms !== share.kilograms) expect(before.netCents <= share.netCents).toBe(true)
       }
+    }),
+  )
+})
+
+test('claims take the oldest first and never more than there is or than is owed', () => {
+  const claims = fc.array(cents(10n ** 9n), { maxLength: 8 })
+  fc.assert(
+    fc.property(cents(10n ** 9n), claims, (net, owed) => {
+      const open = owed.map((left, at) => ({ id: String(at), lenderId: 'lender', leftCents: left }))
+      const { taken, leftCents } = takeClaims(net, open)
+      expect(taken.reduce((all, { takenCents }) => all + takenCents, leftCents)).toBe(net)
+      expect(taken.every(({ takenCents, leftCents: left }) => takenCents > 0n && takenCents <= left)).toBe(true)
+      // Who comes later gets something only once everybody before has got all.
+      const firstShort = taken.findIndex(({ takenCents, leftCents: left }) => takenCents < left)
+      if (firstShort !== -1) expect([firstShort, leftCents]).toEqual([taken.length - 1, 0n])
     }),
   )
 })

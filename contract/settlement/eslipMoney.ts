@@ -129,6 +129,23 @@ export function sharesOf<Share extends ShareOfLot>(
   return shares.map((share, at) => ({ ...share, grossCents: gross[at] ?? 0n, netCents: net[at] ?? 0n }))
 }
 
+/** What a lender may still take, the oldest claim first. */
+export type OpenClaim = { id: string; lenderId: string; leftCents: bigint }
+
+/** Takes claims from what a grower would get, the oldest first, as far as it goes. What is left is the grower's. */
+export function takeClaims<Claim extends OpenClaim>(
+  netCents: bigint,
+  claims: readonly Claim[],
+): { taken: (Claim & { takenCents: bigint })[]; leftCents: bigint } {
+  let leftCents = netCents
+  const taken = claims.flatMap((claim) => {
+    const takenCents = claim.leftCents < leftCents ? claim.leftCents : leftCents
+    leftCents -= takenCents
+    return takenCents > 0n ? [{ ...claim, takenCents }] : []
+  })
+  return { taken, leftCents }
+}
+
 const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, ',')
 /** Cents of a dollar as an e-slip prints them: 20,382.00. */
 function dollars(cents: bigint): string {

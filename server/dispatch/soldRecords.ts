@@ -30,3 +30,7 @@ export const keepCollected = ({
   batch: string
 }): Promise<void> =>
   insideOwnersWall({ tx, actor, kind, id }, () => moveSold(tx, { id, from: 'PAID', to: 'COLLECTED', batch }))
+
+/** The same of coffee whose last lot was paid. Whoever calls sees every organisation. */
+export const keepPaid = (tx: Tx, { id, batch }: { id: string; batch: string }): Promise<void> =>
+  moveSold(tx, { id, from: 'PENDING_PAYMENT', to: 'PAID', batch })

@@ -16,6 +16,7 @@ export const accountKinds = [
   'non_checkoff',
   'outside',
   'position',
+  'proceeds',
   'settlement',
 ] as const
 type AccountKind = (typeof accountKinds)[number]

@@ -7,6 +7,7 @@ import { mirrorOf } from '#server/payments/mirrorOf.ts'
 /** The account of the ledger behind an account at the bank. Throws for the two of a fund that the ledger does not follow. */
 export function keptAccount(organisationId: string, purpose: AccountPurpose): AccountName {
   if (purpose === 'FUND') return { kind: 'fund', organisationId, subjectId: organisationId }
+  if (purpose === 'BUYERS') return { kind: 'proceeds', organisationId, subjectId: organisationId, currency: 'USD' }
   if (purpose === 'TRANSIT' || purpose === 'MPESA') throw new Error('no account of the ledger stands for it')
   return mirrorOf(organisationId, purpose)
 }
@@ -42,7 +43,7 @@ export async function creditSocieties(tx: Tx, accountNumber: string): Promise<vo
   const [kept] = await rows(
     tx,
     sql<Kept>`select organisation_id as "organisationId", purpose, currency from kept_accounts
-      where account_number = ${accountNumber} and purpose not in ('FUND', 'TRANSIT', 'MPESA')`,
+      where account_number = ${accountNumber} and purpose not in ('FUND', 'TRANSIT', 'MPESA', 'BUYERS')`,
   )
   const [opening] = await rows(
     tx,

@@ -66,15 +66,19 @@ test('a corrected result voids the e-slip that nobody has paid, and draws anothe
     ['PENDING-PAYMENT', 6032, true],
     ['VOID', 5956.6, false],
   ])
-  await world.owner.query(
-    `update eslips set status = 'PAID', paid_on = current_date, paid_at = now(), warrant_number = 'WR/' || id, warrant_date = current_date where outturn = $1 and status <> 'VOID'`,
-    [rows[0]!['outturn']],
-  )
   const sent = await sendResults(
     world,
     rows.map((row) => ({ ...row, price: '410', value: '6182.80' })),
   )
-  expect((await decideResults(bank, 'approve', sent)).body.code).toBe('results.being_paid')
+  await world.owner.query(
+    `update eslips set status = 'PAID', paid_on = current_date, paid_at = now(), warrant_number = 'WR/' || id, warrant_date = current_date where outturn = $1 and status <> 'VOID'`,
+    [rows[0]!['outturn']],
+  )
+  expect((await decideResults(bank, 'approve', sent)).status).toBe(424)
+  expect((await slipsOf(rows[0]!['outturn']!)).map(({ status, gross }) => [status.statusName, gross])).toEqual([
+    ['PAID', 6032],
+    ['VOID', 5956.6],
+  ])
 })
 
 test('without a fee rule for the day of the sale no result is approved', async () => {

@@ -64,6 +64,12 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
     insert into fee_rules (id, organisation_id, valid_from, broker_hundredths, dss_hundredths, exchange_hundredths, milling_cents, handling_cents, storage_cents, warrant_cents,
         shilling_micros, status, makers, made_by, created_at)
       select o.id, o.id, current_date, 100, 30, 50, 0, 0, 0, 0, 128950000, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
+    insert into trade_accounts (id, organisation_id, purpose, account_number, account_name, opened_at, changed_at)
+      select id, id, 'PROVIDER', '02' || lpad((900 + row_number() over (order by id))::text, 12, '0'), 'None', now(), now() from organisations;
+    insert into buyer_payments (id, organisation_id, invoice_number, amount_cents, paid_on, bank_reference, status, makers, made_by, created_at)
+      select o.id, o.id, 'None', 100, current_date, o.id::text, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
+    insert into sale_claims (id, organisation_id, grower_id, amount_cents, document, status, makers, made_by, created_at)
+      select o.id, o.id, o.id, 100, 'None', 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
     insert into eslips (id, eslip_number, result_id, catalogue_record_id, organisation_id, season, sale_number, sale_date, lot_number, outturn, grade, bags, pockets, kilograms, price_cents,
         invoice_number, miller_id, warehouse_id, broker_id, buyer_id, fee_rule_id, gross_cents, deductions_cents, net_cents, prompt_date, status, makers, made_by, created_at)
       select c.id, 'ES/' || c.id, c.id, c.id, c.id, c.season, c.sale_number, current_date, c.lot_number, c.outturn, c.grade, c.bags, c.pockets, c.kilograms, 100, 'None', c.id, c.id, c.id, c.id,

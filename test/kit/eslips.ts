@@ -39,9 +39,9 @@ export async function eslipIn(
       insert into eslip_shares (eslip_id, organisation_id, grower_id, outturn, kilograms, gross_cents, net_cents)
       select id, organisation_id, grower_id, outturn, kilograms, gross_cents, net_cents from slip)
     insert into eslip_legs (id, eslip_id, organisation_id, place, kind, payee_id, grower_id, amount_cents)
-    select gen_random_uuid(), s.id, s.organisation_id, l.place, l.kind, case l.kind when 'BROKER' then s.broker_id when 'GROWER' then s.grower_id end,
+    select gen_random_uuid(), s.id, s.organisation_id, l.place, l.kind, case l.kind when 'BROKER' then s.broker_id when 'GROWER' then s.grower_id when 'DSS' then k.id end,
       case l.kind when 'GROWER' then s.grower_id end, l.cents
-    from slip s cross join (values (1, 'DSS', 108), (2, 'EXCHANGE', 180), (3, 'BROKER', 360), (4, 'GROWER', 35352)) as l (place, kind, cents) returning eslip_id as id`,
+    from slip s join organisations k on k.code = 'COOP' cross join (values (1, 'DSS', 108), (2, 'EXCHANGE', 180), (3, 'BROKER', 360), (4, 'GROWER', 35352)) as l (place, kind, cents) returning eslip_id as id`,
     [lot.id, String(serial), businessDate(), rule, status, isPaid],
   )
   return rows[0]?.id ?? ''

@@ -5,6 +5,7 @@ import { setFloor } from './communalRates.ts'
 import { agreeDeals, submitDeal } from './conversionRates.ts'
 import { estateCuredLot } from './estateCured.ts'
 import { eslipIn } from './eslips.ts'
+import { enterPayment, invoiceOf, lodgeClaim, openAccount, proposeTradeAccount } from './settlement.ts'
 import { proposeFees } from './feeRules.ts'
 import { deliveriesCsv, memberOf, sendDeliveries } from './deliveryFiles.ts'
 import { sendResults } from './auctionResults.ts'
@@ -125,6 +126,19 @@ export const makeFeeRule = async ({ people, owner }: World) => {
   // One rule waits at most, and each differs from what is in force.
   await owner.query(`update fee_rules set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL'`)
   return idOf(await proposeFees(people.estherBankMaker, { handlingPerPackage: next() / 100 }))
+}
+export const makeBuyerPayment = async (world: World) => {
+  await openAccount(world, 'BUYERS')
+  return idOf(await enterPayment(world.people.estherBankMaker, await invoiceOf(world)))
+}
+export const makeSaleClaim = async ({ people }: World) =>
+  idOf(await lodgeClaim(people.estherBankMaker, { document: `MIN ${next()}` }))
+export const makeTradeAccount = async (world: World) => {
+  // An account has one waiting change at most.
+  await world.owner.query(
+    `update change_requests set status = 'WITHDRAWN' where kind = 'trade_account_change' and status = 'PENDING_APPROVAL'`,
+  )
+  return idOf(await proposeTradeAccount(world))
 }
 export const makePaidEslip = (world: World) => eslipIn(world, 'PAID')
 export const makeConversionRate = async (world: World) => {

@@ -49,6 +49,7 @@ import { makeRetries } from './paymentRetries.ts'
 import { makeSchedules } from './schedules.ts'
 import { makeFiles } from './rtgsFiles.ts'
 import { makeSales } from './sales.ts'
+import { makeSettlement, settlementLists } from './settlement.ts'
 import { eslipLists, makeEslips } from './eslips.ts'
 import { makeFeeRules } from './feeRules.ts'
 import { deductionFileLists, makeDeductionFiles } from './deductionFiles.ts'
@@ -141,6 +142,7 @@ export const everyList: readonly ReadList[] = [
   ...deductionFileLists,
   ...catalogueLists,
   ...eslipLists,
+  ...settlementLists,
   ...resultLists,
   ...bankLists,
   { screen: unapprovedPaymentList, reader: 'otienoChecker', path: () => '/payment/unapprovedpayments' },
@@ -195,6 +197,7 @@ export async function makeRecords(world: World): Promise<void> {
   await makeSales(world)
   await makeFeeRules(world)
   await makeEslips(world)
+  await makeSettlement(world)
   await makeDeductionFiles(world)
   await keepFigures(world.house, { all: true })
   for (let made = 0; made < 3; made += 1) await world.people.aminaViewer.post('/county-reports')

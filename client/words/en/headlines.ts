@@ -62,6 +62,9 @@ export const headlines: Headlines = {
     holdSale: ({ name, day }) => `Put sale ${name} into the calendar: ${day}`,
     changeSale: ({ name, day }) => `Change the days of sale ${name}: ${day}`,
     cancelSale: ({ name, day }) => `Cancel sale ${name} of ${day}`,
+    payInvoice: ({ name, at, dollars, count, shown }) =>
+      `Distribute ${dollars} of ${at} for ${counted(count === 1 ? '1' : shown, 'lot')}, invoice ${name}`,
+    lodgeClaim: ({ at, dollars, name }) => `Take ${dollars} of the sales of ${at}: ${name}`,
     releaseLot: ({ name, at, weight }) => `Release lot ${name} to ${at}: ${weight}`,
     chargeFees: ({ day }) => `Charge sales by this rule from ${day} on`,
     confirmParchment: ({ at, weight }) => `Confirm ${weight} of parchment from ${at}`,

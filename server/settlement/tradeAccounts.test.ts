@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decideTradeAccount, lodgeClaim, openAccount, proposeTradeAccount } from '#test/kit/settlement.ts'
+import { makeWorld, type World } from '#test/kit/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world?.close())
+
+test('an account is in force once another person of the bank has approved it', async () => {
+  const { estherBankMaker, peterBankChecker } = world.people
+  const { data } = (await proposeTradeAccount(world)).body
+  expect(data.after).toMatchObject({ accountName: 'RIDGE BROKERS' })
+  expect((await decideTradeAccount(estherBankMaker, 'approve', data)).body.code).toBe('permission.missing')
+  expect((await decideTradeAccount(peterBankChecker, 'approve', data)).status).toBe(200)
+  const { body } = await peterBankChecker.get<{ organisationCode: string; accountName: string }[]>('/settlement/accounts')
+  expect(body).toEqual([expect.objectContaining({ organisationCode: 'BR5001', accountName: 'RIDGE BROKERS' })])
+})
+
+test('another number takes the place of the one before', async () => {
+  const { data } = (await proposeTradeAccount(world)).body
+  expect((await decideTradeAccount(world.people.peterBankChecker, 'approve', data)).body).toMatchObject({ error: false })
+})
+
+test('a society, a buyer, an account of shillings and a number that is taken have none', async () => {
+  const wrong = async (more: Parameters<typeof proposeTradeAccount>[1]) =>
+    (await proposeTradeAccount(world, more)).body.details?.fields
+  expect(await wrong({ organisationCode: 'CF4100' })).toHaveProperty('organisationCode')
+  expect(await wrong({ organisationCode: 'COOP' })).toHaveProperty('organisationCode')
+  expect(await wrong({ purpose: 'BUYERS' })).toHaveProperty('organisationCode')
+  expect(await wrong({ accountNumber: '01660000000001' })).toHaveProperty('accountNumber')
+  const taken = await openAccount(world, 'BUYERS')
+  expect(await wrong({ accountNumber: taken })).toHaveProperty('accountNumber')
+})
+
+test('a claim is lodged by lenders only, once for each document, and read by the society that it is against', async () => {
+  const { estherBankMaker, kevinBrokerMaker, wanjikuMaker, danielMaker } = world.people
+  expect((await lodgeClaim(kevinBrokerMaker)).body.code).toBe('permission.missing')
+  expect((await lodgeClaim(estherBankMaker, { document: 'AGM 7' })).status).toBe(200)
+  expect((await lodgeClaim(estherBankMaker, { document: 'AGM 7' })).body.code).toBe('change.open')
+  expect((await lodgeClaim(estherBankMaker, { growerCode: 'ML2001' })).body.details?.fields).toHaveProperty('growerCode')
+  const seen = async (person: typeof wanjikuMaker) =>
+    (await person.get<{ data: unknown[] }>('/settlement/claims', { paginate: 'Y', page: 0, size: 10 })).body.data.length
+  expect([await seen(wanjikuMaker), await seen(danielMaker)]).toEqual([1, 0])
+})

@@ -1,0 +1,152 @@
+import { makingRefused } from '#contract/kit/proposal.ts'
+import { tradeAccount, tradeAccountFlow, tradePurposes, type TradePurpose } from '#contract/settlement/tradeAccounts.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { accountProblems, findFreshLookUp, lookUpAccount, type AccountLookUp } from '#server/farmers/accountLookUps.ts'
+import { now } from '#server/kit/clock.ts'
+import { isPgError, one, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
+import type { House } from '#server/kit/house.ts'
+import { newId } from '#server/kit/ids.ts'
+import { changeKind, changeParts, getChange, openChange } from '#server/kit/records/changeRequests.ts'
+import { serveRecord } from '#server/kit/records/serveRecord.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { scopeOf } from '#server/kit/scope.ts'
+import { around, done } from '#server/kit/web/serve.ts'
+import { readTradeAccounts } from './tradeAccountRows.ts'
+
+const kind = changeKind(tradeAccountFlow)
+/** Where every account of a settlement is kept: the code of Co-operative Bank among the institutions. */
+const ownBank = '11'
+
+type Values = { accountNumber: string; accountName: string }
+type Holder = { id: string; code: string; name: string; type: string }
+
+export const tradeAccounts = serveRecord(tradeAccount, {
+  ...changeParts(kind),
+  steps: {
+    approve: {
+      prepare: ({ house, actor, ids }) => askAgain(house, actor, ids),
+      effect:
+        ({ tx, actor }) =>
+        ({ id }) =>
+          putInForce(tx, actor, id),
+      message: 'Approved: the account is in force',
+    },
+  },
+  calls: (read) => ({
+    list: ({ tx }) => readTradeAccounts(tx),
+    propose: around({
+      prepare: async ({ house, actor, body }) => {
+        const refused = makingRefused(tradeAccountFlow, actor)
+        if (refused) throw new Refused(refused)
+        if (actor.organisationType !== 'COOPERATIVE_BANK') throw new Refused('organisation.not_allowed')
+        await lookUp(house, actor, body.accountNumber)
+        return null
+      },
+      act: async ({ tx, actor, body, request }) => {
+        const { accountNumber, purpose, reason } = body
+        const holder = await holderNamed(tx, body.organisationCode, purpose)
+        await mustBeFree(tx, { accountNumber, purpose, organisationId: holder.id })
+        const known = await knownAt(tx, actor, accountNumber)
+        if (known.outcome !== 'found') throw wrong('accountNumber', accountProblems[known.outcome])
+        const before = (await readTradeAccounts(tx)).find(
+          (account) => account.purpose === purpose && account.organisationCode === holder.code,
+        )
+        const id = await openChange({
+          tx,
+          actor,
+          kind,
+          targetId: `${holder.code}/${purpose}`,
+          organisationId: actor.organisationId,
+          title: purpose === 'PROVIDER' ? holder.name : tradePurposes[purpose].label,
+          before: { accountNumber: before?.accountNumber ?? '', accountName: before?.accountName ?? '' },
+          after: { accountNumber, accountName: known.accountName },
+          reason,
+          requestId: request.id,
+        })
+        return read(tx, actor, id)
+      },
+      settle: async (_call, data) => done('Sent for approval', data),
+    }),
+  }),
+})
+
+const wrong = (field: string, message: string) => new Refused('input.invalid', { details: { fields: { [field]: message } } })
+
+/** Whose account it is to be: of the bank its own three, of anybody else who is paid of sales the one. */
+async function holderNamed(tx: Tx, code: string, purpose: TradePurpose): Promise<Holder> {
+  const [holder] = await rows(tx, sql<Holder>`select id, code, name, type from organisations where code = ${code}`)
+  const isBank = holder?.type === 'COOPERATIVE_BANK'
+  if (!holder || isBank === (purpose === 'PROVIDER') || ['FARMER_SOCIETY', 'BUYER', 'GOVERNMENT'].includes(holder.type))
+    throw wrong('organisationCode', 'This organisation has no such account')
+  return holder
+}
+
+type Wanted = { accountNumber: string; purpose: TradePurpose; organisationId: string }
+/** A main account of a fund and an account of a society can be nobody else's, and no account serves two purposes. */
+async function mustBeFree(tx: Tx, { accountNumber, purpose, organisationId }: Wanted): Promise<void> {
+  const { isTaken } = await one(
+    tx,
+    sql<{ isTaken: boolean }>`select is_account_of_fund(${accountNumber}) or exists (select from society_account_numbers where account_number = ${accountNumber})
+      or exists (select from trade_accounts where account_number = ${accountNumber} and not (organisation_id = ${organisationId} and purpose = ${purpose})) as "isTaken"`,
+  )
+  if (isTaken) throw wrong('accountNumber', 'Another account here has this number')
+}
+
+const lookUp = (house: House, actor: Actor, accountNumber: string): Promise<void> =>
+  lookUpAccount({
+    house,
+    actor,
+    organisationId: actor.organisationId,
+    account: { institutionCode: ownBank, accountNumber, institutionType: 'BANK' },
+  })
+
+/** Whose the bank said just now that an account is. Throws when the bank is silent. */
+async function knownAt(tx: Tx, { organisationId }: Pick<Actor, 'organisationId'>, accountNumber: string): Promise<AccountLookUp> {
+  const found = await findFreshLookUp(tx, { organisationId, institution: ownBank, accountNumber })
+  if (!found) throw new Refused('bank.silent')
+  return found
+}
+
+/** Before an approval: the bank says once more whose account it is. */
+async function askAgain(house: House, actor: Actor, ids: readonly string[]): Promise<void> {
+  const numbers = await house.db.transaction(
+    scopeOf(actor),
+    (tx) =>
+      rows(
+        tx,
+        sql<{ number: string }>`select after ->> 'accountNumber' as number from change_requests t
+          where t.id = any (${ids}) and ${kind.where} and status = 'PENDING_APPROVAL'`,
+      ),
+    { readOnly: true },
+  )
+  for (const { number } of numbers) await lookUp(house, actor, number)
+}
+
+/** Writes the approved number. Refuses what is no longer as it was proposed: the account before, or the name at the bank. */
+async function putInForce(tx: Tx, actor: Actor, id: string): Promise<void> {
+  const change = await getChange(tx, kind, id)
+  const [code = '', purpose = 'PROVIDER'] = change.target_id.split('/') as [string, TradePurpose] // border: what `propose` wrote
+  // border: what `propose` wrote; what is the same before and after is left out
+  const before = change.before as Partial<Values>
+  const after = change.after as Partial<Values> & Pick<Values, 'accountNumber'>
+  const { outcome, accountName } = await knownAt(tx, actor, after.accountNumber)
+  if (outcome !== 'found')
+    throw new Refused(outcome === 'closed' ? 'account.takes_no_money' : 'account.details_missing')
+  if (after.accountName !== undefined && accountName !== after.accountName) throw new Refused('change.stale')
+  const { id: organisationId } = await holderNamed(tx, code, purpose)
+  await mustBeFree(tx, { accountNumber: after.accountNumber, purpose, organisationId })
+  const at = now()
+  try {
+    await savepoint(tx, async () => {
+      const { numAffectedRows } = before.accountNumber
+        ? await sql`update trade_accounts set account_number = ${after.accountNumber}, account_name = ${accountName}, changed_at = ${at}
+            where organisation_id = ${organisationId} and purpose = ${purpose} and account_number = ${before.accountNumber}`.execute(tx)
+        : await sql`insert into trade_accounts (id, organisation_id, purpose, account_number, account_name, opened_at, changed_at)
+            values (${newId()}, ${organisationId}, ${purpose}, ${after.accountNumber}, ${accountName}, ${at}, ${at})`.execute(tx)
+      if (numAffectedRows !== 1n) throw new Refused('change.stale')
+    })
+  } catch (error) {
+    if (isPgError(error) && error.code === '23505') throw new Refused('change.stale')
+    throw error
+  }
+}
