@@ -54,7 +54,15 @@ type MoneyPost = Pick<Post, 'debit' | 'credit' | 'amountCents' | 'reference'>
 /** What happens to money, and when; the movements are made by the very functions that the program posts by. */
 type Posting = { event: string; when: string; movements: MoneyPost[] }
 
-const leg = { id: record, eslipId: record, place: 6, kind: 'GROWER', payeeId: society, amountCents: 1_976_954n, narration: '12TH0001 ES/2026-27/09/0123' }
+const leg = {
+  id: record,
+  eslipId: record,
+  place: 6,
+  kind: 'GROWER',
+  payeeId: society,
+  amountCents: 1_976_954n,
+  narration: '12TH0001 ES/2026-27/09/0123',
+}
 
 const only = (movements: readonly (Movement | Post | null)[]): MoneyPost[] =>
   movements.flatMap((one) => (one && 'debit' in one && moneyKinds.has(one.debit.kind) ? [one] : []))
@@ -188,13 +196,18 @@ export const postings: readonly Posting[] = [
     event: 'A buyer pays for lots',
     when: 'the bank’s own statement says it under the number of an invoice, or the second person approves a recorded payment',
     movements: only([
-      { type: 'post', ...buyerPaid({ id: record, bankId: bank, amountCents: 2_038_200n, paidOn: day, invoice: 'INV-1' }) },
+      {
+        type: 'post',
+        ...buyerPaid({ id: record, bankId: bank, amountCents: 2_038_200n, paidOn: day, invoice: 'INV-1' }),
+      },
     ]),
   },
   {
     event: 'The proceeds of a lot are distributed',
     when: 'its buyer has paid: every leg of its e-slip at once',
-    movements: only(distributed([leg, { ...leg, place: 3, kind: 'BROKER', payeeId: lender, amountCents: 20_382n }], bank)),
+    movements: only(
+      distributed([leg, { ...leg, place: 3, kind: 'BROKER', payeeId: lender, amountCents: 20_382n }], bank),
+    ),
   },
   {
     event: 'A society has its proceeds of a lot',

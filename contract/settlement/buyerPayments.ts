@@ -84,8 +84,14 @@ export const buyerPayment = record({
       approve: {
         path: '/settlement/payments/approve',
         stepUp: true,
-        summary: 'Approve a payment of a buyer: the e-slips of its invoice are paid, and their proceeds distributed at once',
-        errors: ['buyer_payment.nothing_owed', 'buyer_payment.other_amount', 'buyer_payment.known', 'settlement.no_account'],
+        summary:
+          'Approve a payment of a buyer: the e-slips of its invoice are paid, and their proceeds distributed at once',
+        errors: [
+          'buyer_payment.nothing_owed',
+          'buyer_payment.other_amount',
+          'buyer_payment.known',
+          'settlement.no_account',
+        ],
       },
       decline: '/settlement/payments/decline',
       withdraw: '/settlement/payments/withdraw',

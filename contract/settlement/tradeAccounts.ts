@@ -37,7 +37,12 @@ const reads = ['CAN_PREPARE_SETTLEMENT', 'CAN_APPROVE_SETTLEMENT'] as const
 /** Dollar accounts by which sales are settled, and the changes of them that were proposed. */
 export const tradeAccount = changeRecord({
   flow: tradeAccountFlow,
-  list: { name: 'trade-account-changes', title: 'Changes of settlement accounts', searchIn: 'Name of the account', pageSize: 7 },
+  list: {
+    name: 'trade-account-changes',
+    title: 'Changes of settlement accounts',
+    searchIn: 'Name of the account',
+    pageSize: 7,
+  },
   headline: ({ title: name, before, organisationName: at }) => ({
     says: before['accountNumber'] ? 'changeAccount' : 'openAccount',
     what: name,
@@ -45,12 +50,15 @@ export const tradeAccount = changeRecord({
   }),
   reads,
   paths: {
-    lists: { changes: { path: '/settlement/accounts/changes', summary: 'Proposed changes of accounts of the settlement' } },
+    lists: {
+      changes: { path: '/settlement/accounts/changes', summary: 'Proposed changes of accounts of the settlement' },
+    },
     one: '/settlement/accounts/change/:id',
     decide: {
       path: '/settlement/accounts/decide',
       stepUp: true,
-      summary: 'Approve or decline an account of the settlement, or withdraw the own proposal; the bank is asked once more',
+      summary:
+        'Approve or decline an account of the settlement, or withdraw the own proposal; the bank is asked once more',
       errors: ['change.stale', 'account.details_missing', 'account.takes_no_money', 'bank.silent'],
     },
   },
@@ -72,7 +80,9 @@ export const tradeAccount = changeRecord({
         purpose: z.enum(purposes, 'Account is required'),
         accountNumber: z.preprocess(
           (value) => (typeof value === 'string' ? value.replace(/[\s-]/g, '') : value),
-          z.string('Account number is required.').regex(/^02\d{12}$/, 'A dollar account has 14 digits and begins with 02'),
+          z
+            .string('Account number is required.')
+            .regex(/^02\d{12}$/, 'A dollar account has 14 digits and begins with 02'),
         ),
         reason: oneLine(500).optional(),
       }),

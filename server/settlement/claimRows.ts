@@ -33,7 +33,12 @@ export const saleClaimSource = (): ListSource<Stored> => ({
   select: sql<Stored>`t.id, l.name as lender_name, g.code as grower_code, g.name as grower_name, t.amount_cents, t.taken_cents, t.document, t.reason, t.status, t.version, t.makers,
     name_of_user(t.made_by) as made_by_name, t.created_at, name_of_user(t.decided_by) as decided_by_name, t.decided_at, t.decision_comment`,
   where: [],
-  columns: { growerName: sql`g.name`, amount: sql`t.amount_cents`, dateCreated: sql`t.created_at`, status: sql`t.status` },
+  columns: {
+    growerName: sql`g.name`,
+    amount: sql`t.amount_cents`,
+    dateCreated: sql`t.created_at`,
+    status: sql`t.status`,
+  },
   search: sql<string>`upper(t.document || ' ' || g.code || ' ' || g.name)`,
 })
 

@@ -11,7 +11,11 @@ export const markDefaults = ({ db }: Pick<House, 'db'>): Promise<number> =>
   db.transaction('system', async (tx) => {
     const late = await rows(
       tx,
-      sql<{ id: string; organisationId: string; title: string }>`select id, organisation_id as "organisationId", eslip_number as title from eslips
+      sql<{
+        id: string
+        organisationId: string
+        title: string
+      }>`select id, organisation_id as "organisationId", eslip_number as title from eslips
         where status = 'PENDING_PAYMENT' and prompt_date < ${businessDate()} order by prompt_date, id limit 500 for update skip locked`,
     )
     const batch = newId()
@@ -21,4 +25,9 @@ export const markDefaults = ({ db }: Pick<House, 'db'>): Promise<number> =>
   })
 
 export const startMarkingDefaults = (house: House): { stop: () => Promise<void> } =>
-  startInterval({ everyMs: 60_000, work: () => markDefaults(house), log: house.log, what: 'marking lots not paid in time' })
+  startInterval({
+    everyMs: 60_000,
+    work: () => markDefaults(house),
+    log: house.log,
+    what: 'marking lots not paid in time',
+  })

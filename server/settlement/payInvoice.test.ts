@@ -64,14 +64,21 @@ describe('recorded by two people', () => {
     const slip = await slipOf(invoice.slip)
     expect(slip).toMatchObject({ status: { statusName: 'PAID' }, paidOn: businessDate(), warrantDate: businessDate() })
     expect(slip.warrantNumber).toBe(slip.eslipNumber.replace('ES', 'WR'))
-    expect([(await cents('proceeds', 'COOP')) - before, (await cents('clearing', 'CF4100')) - clearing]).toEqual([0n, 35_352n])
+    expect([(await cents('proceeds', 'COOP')) - before, (await cents('clearing', 'CF4100')) - clearing]).toEqual([
+      0n,
+      35_352n,
+    ])
   })
 
   test('less or more than the invoice comes to, an unknown one, and one that is paid are refused', async () => {
     const invoice = await invoiceOf(world)
     for (const off of [-0.01, 0.01])
-      expect((await enterPayment(maker, { ...invoice, amount: invoice.amount + off })).body.code).toBe('buyer_payment.other_amount')
-    expect((await enterPayment(maker, { ...invoice, invoiceNumber: 'NONE' })).body.code).toBe('buyer_payment.nothing_owed')
+      expect((await enterPayment(maker, { ...invoice, amount: invoice.amount + off })).body.code).toBe(
+        'buyer_payment.other_amount',
+      )
+    expect((await enterPayment(maker, { ...invoice, invoiceNumber: 'NONE' })).body.code).toBe(
+      'buyer_payment.nothing_owed',
+    )
     await paid(invoice)
     expect((await enterPayment(maker, invoice)).body.code).toBe('buyer_payment.nothing_owed')
   })
@@ -80,7 +87,10 @@ describe('recorded by two people', () => {
     const invoice = await invoiceOf(world)
     const before = await cents('clearing', 'CF4100')
     const { data } = (await enterPayment(maker, invoice)).body
-    const answers = await Promise.all([decidePayment(checker, 'approve', data), decidePayment(checker, 'approve', data)])
+    const answers = await Promise.all([
+      decidePayment(checker, 'approve', data),
+      decidePayment(checker, 'approve', data),
+    ])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect((await cents('clearing', 'CF4100')) - before).toBe(35_352n)
   })
@@ -102,7 +112,9 @@ describe('found on the statement', () => {
     await booked(invoice.invoiceNumber, invoice.amount - 1)
     expect(await placeReceipts(world.house)).toBe(0)
     expect((await slipOf(invoice.slip)).status.statusName).toBe('PENDING-PAYMENT')
-    await world.owner.query(`delete from recon_items where account_number = $1 and kind = 'MISSING_HERE'`, [buyersAccount])
+    await world.owner.query(`delete from recon_items where account_number = $1 and kind = 'MISSING_HERE'`, [
+      buyersAccount,
+    ])
   })
 
   test('recorded first and found later, found first and recorded later, or both at once: the dollars come in once', async () => {
@@ -134,7 +146,15 @@ describe('who is paid', () => {
     await world.house.db.transaction('system', (tx) =>
       eslipPayouts.settled(
         tx,
-        rows.map(({ source, org }) => ({ sourceId: source, organisationId: org, status, partnerStatus: 'SUCCESS', partnerReference: null, reason: status === 'PAID' ? '' : 'The account is closed', at: now() })),
+        rows.map(({ source, org }) => ({
+          sourceId: source,
+          organisationId: org,
+          status,
+          partnerStatus: 'SUCCESS',
+          partnerReference: null,
+          reason: status === 'PAID' ? '' : 'The account is closed',
+          at: now(),
+        })),
       ),
     )
     return rows.length

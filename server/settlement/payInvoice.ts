@@ -75,7 +75,9 @@ async function takeLodged(tx: Tx, ids: readonly string[]): Promise<void> {
   )
   const claims = await rows(
     tx,
-    sql<Claim & { growerId: string }>`select id, organisation_id as "lenderId", organisation_id as "organisationId", grower_id as "growerId", document,
+    sql<
+      Claim & { growerId: string }
+    >`select id, organisation_id as "lenderId", organisation_id as "organisationId", grower_id as "growerId", document,
         amount_cents - taken_cents as "leftCents" from sale_claims
       where status = 'APPROVED' and grower_id = any (${legs.map(({ growerId }) => growerId)}::uuid[]) order by decided_at, id for update`,
   )

@@ -18,14 +18,19 @@ type Receipt = {
   narration: string
 }
 
-const open = (accountNumber: string) => sql<Receipt>`select i.id, s.id as "lineId", s.line_key as key, s.reference, i.amount_cents as "amountCents", i.booked_on as "bookedOn", s.narration
+const open = (
+  accountNumber: string,
+) => sql<Receipt>`select i.id, s.id as "lineId", s.line_key as key, s.reference, i.amount_cents as "amountCents", i.booked_on as "bookedOn", s.narration
   from recon_items i join bank_statement_lines s on s.id = i.line_id
   where i.account_number = ${accountNumber} and i.told_by_bank and i.amount_cents > 0 and i.kind = 'MISSING_HERE' and i.leg_id is null and i.resolution is null`
 
 type Wanted = { accountNumber: string; invoice: string; reference: string; amountCents: bigint }
 
 /** The line that says a recorded payment, by the bank's own reference or the number of the invoice, and of the same amount. */
-export async function findReceipt(tx: Tx, { accountNumber, invoice, reference, amountCents }: Wanted): Promise<Receipt | undefined> {
+export async function findReceipt(
+  tx: Tx,
+  { accountNumber, invoice, reference, amountCents }: Wanted,
+): Promise<Receipt | undefined> {
   const [receipt] = await rows(
     tx,
     sql<Receipt>`${open(accountNumber)} and i.amount_cents = ${amountCents} and (s.line_key = ${reference} or s.reference in (${reference}, ${invoice}))
@@ -60,11 +65,16 @@ export const placeReceipts = ({ db }: Pick<House, 'db'>): Promise<number> =>
     await lockAccount(tx, accountNumber)
     await keepOpening(tx, account)
     let placed = 0
-    for (const receipt of await rows(tx, sql<Receipt>`${open(accountNumber)} order by s.booked_on, s.line_key limit 500`)) {
+    for (const receipt of await rows(
+      tx,
+      sql<Receipt>`${open(accountNumber)} order by s.booked_on, s.line_key limit 500`,
+    )) {
       const { amountCents, key, reference, bookedOn } = receipt
       const [recorded] = await rows(
         tx,
-        sql<{ id: string }>`select id from buyer_payments where status = 'APPROVED' and line_id is null and amount_cents = ${amountCents}
+        sql<{
+          id: string
+        }>`select id from buyer_payments where status = 'APPROVED' and line_id is null and amount_cents = ${amountCents}
           and (bank_reference in (${key}, ${reference}) or invoice_number = ${reference}) order by id limit 1 for update`,
       )
       if (recorded) {
@@ -83,10 +93,17 @@ export const placeReceipts = ({ db }: Pick<House, 'db'>): Promise<number> =>
   })
 
 /** What lay on the account before its first statement. */
-async function keepOpening(tx: Tx, { bankId, accountNumber }: { bankId: string; accountNumber: string }): Promise<void> {
+async function keepOpening(
+  tx: Tx,
+  { bankId, accountNumber }: { bankId: string; accountNumber: string },
+): Promise<void> {
   const [opening] = await rows(
     tx,
-    sql<{ id: string; day: string; cents: bigint }>`select id, from_on as day, opening_cents as cents from bank_statements
+    sql<{
+      id: string
+      day: string
+      cents: bigint
+    }>`select id, from_on as day, opening_cents as cents from bank_statements
       where account_number = ${accountNumber} and source = 'BANK' order by id limit 1`,
   )
   if (opening && opening.cents > 0n)

@@ -16,7 +16,10 @@ export const saleClaims = serveRecord(saleClaim, {
   steps: { approve: { message: 'Approved: the claim is taken from the next sales' } },
   // A lender sees the claims of others and decides on its own.
   within: async ({ tx, actor, id }, work) => {
-    const own = await rows(tx, sql`select from sale_claims where id = ${id} and organisation_id = ${actor.organisationId}`)
+    const own = await rows(
+      tx,
+      sql`select from sale_claims where id = ${id} and organisation_id = ${actor.organisationId}`,
+    )
     if (own.length === 0) throw new Refused('organisation.not_allowed')
     await insideOwnersWall({ tx, actor, kind: saleClaimKind, id }, work)
   },
@@ -47,7 +50,6 @@ async function mustBeSociety(tx: Tx, code: string): Promise<string> {
     tx,
     sql<{ id: string }>`select id from organisations where code = ${code} and type = 'FARMER_SOCIETY'`,
   )
-  if (!society)
-    throw new Refused('input.invalid', { details: { fields: { growerCode: 'No society has this code' } } })
+  if (!society) throw new Refused('input.invalid', { details: { fields: { growerCode: 'No society has this code' } } })
   return society.id
 }

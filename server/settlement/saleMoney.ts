@@ -52,7 +52,13 @@ export const distributed = (legs: readonly LegMoney[], bankId: string): Movement
   }))
 
 /** A part has arrived: on the non-checkoff account of a society, or with whoever else is paid. */
-export const legArrived = ({ id, kind, payeeId, amountCents, narration }: Omit<LegMoney, 'eslipId' | 'place'>): Movement => ({
+export const legArrived = ({
+  id,
+  kind,
+  payeeId,
+  amountCents,
+  narration,
+}: Omit<LegMoney, 'eslipId' | 'place'>): Movement => ({
   type: 'post',
   reference: `eslip_leg/${id}/arrived`,
   cause: { kind: 'eslip_leg', id },

@@ -1,5 +1,4 @@
-import type { PayoutNews, PayoutOwner } from '#server/kit/bank/payout.ts'
-import type { NewPayout } from '#server/kit/bank/payout.ts'
+import type { NewPayout, PayoutNews, PayoutOwner } from '#server/kit/bank/payout.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -45,25 +44,25 @@ export async function sendLegs(tx: Tx, eslipIds: readonly string[] | null): Prom
   const sent = ready.map((leg) => ({ ...leg, source: newId() }))
   await openPayouts(
     tx,
-    sent.map(
-      ({ source, payeeId, bankId, title, amountCents, narration, from, number, name }): NewPayout => ({
-        sourceKind,
-        sourceId: source,
-        organisationId: payeeId,
-        lenderId: bankId,
-        title,
-        amountCents,
-        currency: 'USD',
-        from,
-        paymentType: 'INTERNALFT',
-        account: { institutionCode: '11', institutionType: 'BANK', accountNumber: number, accountName: name },
-        narration,
-      }),
-    ),
+    sent.map(({ source, payeeId, bankId, title, amountCents, narration, from, number, name }): NewPayout => ({
+      sourceKind,
+      sourceId: source,
+      organisationId: payeeId,
+      lenderId: bankId,
+      title,
+      amountCents,
+      currency: 'USD',
+      from,
+      paymentType: 'INTERNALFT',
+      account: { institutionCode: '11', institutionType: 'BANK', accountNumber: number, accountName: name },
+      narration,
+    })),
   )
   await sql`update eslip_legs l set status = 'PROCESSING', sent_as = g.source, reason = '', settled_at = null,
       payout_id = (select p.id from payouts p where p.source_kind = ${sourceKind} and p.source_id = g.source)
-    from unnest(${sent.map(({ id }) => id)}::uuid[], ${sent.map(({ source }) => source)}::uuid[]) as g (id, source) where l.id = g.id`.execute(tx)
+    from unnest(${sent.map(({ id }) => id)}::uuid[], ${sent.map(({ source }) => source)}::uuid[]) as g (id, source) where l.id = g.id`.execute(
+    tx,
+  )
   return sent.length
 }
 

@@ -14,13 +14,16 @@ test('an account is in force once another person of the bank has approved it', a
   expect(data.after).toMatchObject({ accountName: 'RIDGE BROKERS' })
   expect((await decideTradeAccount(estherBankMaker, 'approve', data)).body.code).toBe('permission.missing')
   expect((await decideTradeAccount(peterBankChecker, 'approve', data)).status).toBe(200)
-  const { body } = await peterBankChecker.get<{ organisationCode: string; accountName: string }[]>('/settlement/accounts')
+  const { body } =
+    await peterBankChecker.get<{ organisationCode: string; accountName: string }[]>('/settlement/accounts')
   expect(body).toEqual([expect.objectContaining({ organisationCode: 'BR5001', accountName: 'RIDGE BROKERS' })])
 })
 
 test('another number takes the place of the one before', async () => {
   const { data } = (await proposeTradeAccount(world)).body
-  expect((await decideTradeAccount(world.people.peterBankChecker, 'approve', data)).body).toMatchObject({ error: false })
+  expect((await decideTradeAccount(world.people.peterBankChecker, 'approve', data)).body).toMatchObject({
+    error: false,
+  })
 })
 
 test('a society, a buyer, an account of shillings and a number that is taken have none', async () => {
@@ -39,7 +42,9 @@ test('a claim is lodged by lenders only, once for each document, and read by the
   expect((await lodgeClaim(kevinBrokerMaker)).body.code).toBe('permission.missing')
   expect((await lodgeClaim(estherBankMaker, { document: 'AGM 7' })).status).toBe(200)
   expect((await lodgeClaim(estherBankMaker, { document: 'AGM 7' })).body.code).toBe('change.open')
-  expect((await lodgeClaim(estherBankMaker, { growerCode: 'ML2001' })).body.details?.fields).toHaveProperty('growerCode')
+  expect((await lodgeClaim(estherBankMaker, { growerCode: 'ML2001' })).body.details?.fields).toHaveProperty(
+    'growerCode',
+  )
   const seen = async (person: typeof wanjikuMaker) =>
     (await person.get<{ data: unknown[] }>('/settlement/claims', { paginate: 'Y', page: 0, size: 10 })).body.data.length
   expect([await seen(wanjikuMaker), await seen(danielMaker)]).toEqual([1, 0])

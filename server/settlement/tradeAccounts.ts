@@ -70,7 +70,8 @@ export const tradeAccounts = serveRecord(tradeAccount, {
   }),
 })
 
-const wrong = (field: string, message: string) => new Refused('input.invalid', { details: { fields: { [field]: message } } })
+const wrong = (field: string, message: string) =>
+  new Refused('input.invalid', { details: { fields: { [field]: message } } })
 
 /** Whose account it is to be: of the bank its own three, of anybody else who is paid of sales the one. */
 async function holderNamed(tx: Tx, code: string, purpose: TradePurpose): Promise<Holder> {
@@ -86,7 +87,9 @@ type Wanted = { accountNumber: string; purpose: TradePurpose; organisationId: st
 async function mustBeFree(tx: Tx, { accountNumber, purpose, organisationId }: Wanted): Promise<void> {
   const { isTaken } = await one(
     tx,
-    sql<{ isTaken: boolean }>`select is_account_of_fund(${accountNumber}) or exists (select from society_account_numbers where account_number = ${accountNumber})
+    sql<{
+      isTaken: boolean
+    }>`select is_account_of_fund(${accountNumber}) or exists (select from society_account_numbers where account_number = ${accountNumber})
       or exists (select from trade_accounts where account_number = ${accountNumber} and not (organisation_id = ${organisationId} and purpose = ${purpose})) as "isTaken"`,
   )
   if (isTaken) throw wrong('accountNumber', 'Another account here has this number')
@@ -101,7 +104,11 @@ const lookUp = (house: House, actor: Actor, accountNumber: string): Promise<void
   })
 
 /** Whose the bank said just now that an account is. Throws when the bank is silent. */
-async function knownAt(tx: Tx, { organisationId }: Pick<Actor, 'organisationId'>, accountNumber: string): Promise<AccountLookUp> {
+async function knownAt(
+  tx: Tx,
+  { organisationId }: Pick<Actor, 'organisationId'>,
+  accountNumber: string,
+): Promise<AccountLookUp> {
   const found = await findFreshLookUp(tx, { organisationId, institution: ownBank, accountNumber })
   if (!found) throw new Refused('bank.silent')
   return found
@@ -125,7 +132,7 @@ async function askAgain(house: House, actor: Actor, ids: readonly string[]): Pro
 /** Writes the approved number. Refuses what is no longer as it was proposed: the account before, or the name at the bank. */
 async function putInForce(tx: Tx, actor: Actor, id: string): Promise<void> {
   const change = await getChange(tx, kind, id)
-  const [code = '', purpose = 'PROVIDER'] = change.target_id.split('/') as [string, TradePurpose] // border: what `propose` wrote
+  const [code, purpose] = change.target_id.split('/') as [string, TradePurpose] // border: what `propose` wrote
   // border: what `propose` wrote; what is the same before and after is left out
   const before = change.before as Partial<Values>
   const after = change.after as Partial<Values> & Pick<Values, 'accountNumber'>
@@ -140,9 +147,13 @@ async function putInForce(tx: Tx, actor: Actor, id: string): Promise<void> {
     await savepoint(tx, async () => {
       const { numAffectedRows } = before.accountNumber
         ? await sql`update trade_accounts set account_number = ${after.accountNumber}, account_name = ${accountName}, changed_at = ${at}
-            where organisation_id = ${organisationId} and purpose = ${purpose} and account_number = ${before.accountNumber}`.execute(tx)
+            where organisation_id = ${organisationId} and purpose = ${purpose} and account_number = ${before.accountNumber}`.execute(
+            tx,
+          )
         : await sql`insert into trade_accounts (id, organisation_id, purpose, account_number, account_name, opened_at, changed_at)
-            values (${newId()}, ${organisationId}, ${purpose}, ${after.accountNumber}, ${accountName}, ${at}, ${at})`.execute(tx)
+            values (${newId()}, ${organisationId}, ${purpose}, ${after.accountNumber}, ${accountName}, ${at}, ${at})`.execute(
+            tx,
+          )
       if (numAffectedRows !== 1n) throw new Refused('change.stale')
     })
   } catch (error) {

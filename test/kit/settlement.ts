@@ -23,7 +23,11 @@ export async function invoiceOf(world: World): Promise<{ invoiceNumber: string; 
 /** Records that a buyer has paid an invoice. */
 export const enterPayment = (
   person: Person,
-  { invoiceNumber, amount, ...more }: { invoiceNumber: string; amount: number; bankReference?: string; paidOn?: string; slip?: string },
+  {
+    invoiceNumber,
+    amount,
+    ...more
+  }: { invoiceNumber: string; amount: number; bankReference?: string; paidOn?: string; slip?: string },
 ) =>
   person.post<Answer<BuyerPayment>>('/settlement/payments', {
     invoiceNumber,
@@ -32,17 +36,42 @@ export const enterPayment = (
     bankReference: more.bankReference ?? `BR${next()}`,
   })
 
-export const decidePayment = (person: Person, step: 'approve' | 'decline' | 'withdraw', payment: { id: string; version?: number }, approverComment?: string) =>
-  person.post<Answer<BuyerPayment>>(`/settlement/payments/${step}`, { ...payment, ...(approverComment ? { approverComment } : {}) })
+export const decidePayment = (
+  person: Person,
+  step: 'approve' | 'decline' | 'withdraw',
+  payment: { id: string; version?: number },
+  approverComment?: string,
+) =>
+  person.post<Answer<BuyerPayment>>(`/settlement/payments/${step}`, {
+    ...payment,
+    ...(approverComment ? { approverComment } : {}),
+  })
 
 export const lodgeClaim = (person: Person, more: { growerCode?: string; amount?: number; document?: string } = {}) =>
-  person.post<Answer<SaleClaim>>('/settlement/claims', { growerCode: 'CF4100', amount: 1_000, document: `MIN/${next()}`, ...more })
+  person.post<Answer<SaleClaim>>('/settlement/claims', {
+    growerCode: 'CF4100',
+    amount: 1_000,
+    document: `MIN/${next()}`,
+    ...more,
+  })
 
-export const decideClaim = (person: Person, step: 'approve' | 'decline' | 'withdraw', claim: { id: string; version?: number }, approverComment?: string) =>
-  person.post<Answer<SaleClaim>>(`/settlement/claims/${step}`, { ...claim, ...(approverComment ? { approverComment } : {}) })
+export const decideClaim = (
+  person: Person,
+  step: 'approve' | 'decline' | 'withdraw',
+  claim: { id: string; version?: number },
+  approverComment?: string,
+) =>
+  person.post<Answer<SaleClaim>>(`/settlement/claims/${step}`, {
+    ...claim,
+    ...(approverComment ? { approverComment } : {}),
+  })
 
 /** Opens an account of the settlement, as the owner: how it is opened is tested elsewhere. Answers its number. */
-export async function openAccount({ owner }: Pick<World, 'owner'>, purpose: TradePurpose, code = 'COOP'): Promise<string> {
+export async function openAccount(
+  { owner }: Pick<World, 'owner'>,
+  purpose: TradePurpose,
+  code = 'COOP',
+): Promise<string> {
   const { rows } = await owner.query<{ number: string }>(
     `insert into trade_accounts (id, organisation_id, purpose, account_number, account_name, opened_at, changed_at)
      select gen_random_uuid(), id, $2, $3, name, now(), now() from organisations where code = $1
@@ -53,7 +82,10 @@ export async function openAccount({ owner }: Pick<World, 'owner'>, purpose: Trad
 }
 
 /** Proposes the account of the broker; the bank knows the number. */
-export async function proposeTradeAccount(world: World, more: { organisationCode?: string; purpose?: TradePurpose; accountNumber?: string } = {}) {
+export async function proposeTradeAccount(
+  world: World,
+  more: { organisationCode?: string; purpose?: TradePurpose; accountNumber?: string } = {},
+) {
   const accountNumber = more.accountNumber ?? `0266${String(next()).padStart(10, '0')}`
   await addBankAccount(world, accountNumber, 'RIDGE BROKERS')
   return world.people.estherBankMaker.post<Answer<ChangeRequest>>('/settlement/accounts', {
@@ -69,7 +101,13 @@ export const decideTradeAccount = (
   step: 'approve' | 'decline' | 'withdraw',
   { id, version }: Pick<ChangeRequest, 'id' | 'version'>,
   approverComment?: string,
-) => person.post<Answer<ChangeRequest>>('/settlement/accounts/decide', { step, id, version, ...(approverComment ? { approverComment } : {}) })
+) =>
+  person.post<Answer<ChangeRequest>>('/settlement/accounts/decide', {
+    step,
+    id,
+    version,
+    ...(approverComment ? { approverComment } : {}),
+  })
 
 export const settlementLists = [
   { screen: buyerPayment.list, reader: 'peterBankChecker', path: () => '/settlement/payments' },

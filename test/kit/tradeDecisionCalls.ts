@@ -1,6 +1,14 @@
 import type { DecisionCall } from './decisionCalls.ts'
 import type { World } from './world.ts'
-import { makeFeeRule, makeBuyerPayment, makePaidEslip, makeSaleClaim, makeTradeAccount, makeResultFile, makeSale } from './everyKind.ts'
+import {
+  makeFeeRule,
+  makeBuyerPayment,
+  makePaidEslip,
+  makeSaleClaim,
+  makeTradeAccount,
+  makeResultFile,
+  makeSale,
+} from './everyKind.ts'
 
 const sale = {
   kind: 'sale',

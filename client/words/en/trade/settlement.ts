@@ -27,10 +27,12 @@ export const settlement = {
   unchanged: 'What is not listed stays as it is.',
   reason: 'Reason given',
   paymentsTitle: 'Buyers’ payments',
-  paymentsSub: 'What buyers have paid and the bank’s statement does not say by itself. What comes under the number of an invoice is found without you.',
+  paymentsSub:
+    'What buyers have paid and the bank’s statement does not say by itself. What comes under the number of an invoice is found without you.',
   noPayments: 'No payment was recorded. The statement of the settlement account says most of them by itself.',
   enterPayment: 'Record a payment',
-  paymentHint: 'An invoice is paid as a whole. Once another person has approved, the proceeds of its lots are distributed at once.',
+  paymentHint:
+    'An invoice is paid as a whole. Once another person has approved, the proceeds of its lots are distributed at once.',
   otherAmount: (owed: string) => `The lots of the invoice wait for ${owed}.`,
   wholeInvoice: (lots: string) => `The whole invoice. Lots: ${lots}.`,
   claimsTitle: 'Lodged claims',
@@ -40,7 +42,8 @@ export const settlement = {
   claimHint: 'It is taken from what the society gets of sales, the oldest claim first, once another person has agreed.',
   claimed: (grower: string, document: string, taken: string) => `Of ${grower}, by ${document}. Taken so far: ${taken}.`,
   accountsTitle: 'Settlement of sales',
-  accountsSub: 'Dollar accounts that buyers pay onto, and to which brokers, millers, warehouses, lenders and fees are paid.',
+  accountsSub:
+    'Dollar accounts that buyers pay onto, and to which brokers, millers, warehouses, lenders and fees are paid.',
   noAccounts: 'No account is open yet. Without the one that buyers pay onto nothing is settled.',
   accountChanges: 'Changes that were proposed',
   noAccountChanges: 'No change was proposed.',

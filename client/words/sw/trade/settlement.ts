@@ -29,7 +29,8 @@ export const settlement: typeof english = {
   unchanged: 'Yasiyotajwa hubaki yalivyo.',
   reason: 'Sababu iliyotolewa',
   paymentsTitle: 'Malipo ya wanunuzi',
-  paymentsSub: 'Yaliyolipwa na wanunuzi ambayo taarifa ya benki haiyasemi yenyewe. Yanayokuja kwa namba ya ankara hupatikana bila wewe.',
+  paymentsSub:
+    'Yaliyolipwa na wanunuzi ambayo taarifa ya benki haiyasemi yenyewe. Yanayokuja kwa namba ya ankara hupatikana bila wewe.',
   noPayments: 'Hakuna malipo yaliyoandikwa. Taarifa ya akaunti ya malipo husema mengi yenyewe.',
   enterPayment: 'Andika malipo',
   paymentHint: 'Ankara hulipwa nzima. Mtu mwingine akiidhinisha, fedha za loti zake hugawanywa mara moja.',
