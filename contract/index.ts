@@ -48,6 +48,7 @@ import { settlementAccounts, settlementList } from '#contract/loanReports/settle
 import { openLineList, openLines } from '#contract/schedules/openLines.ts'
 import { scheduleDrafts } from '#contract/schedules/scheduleDrafts.ts'
 import { scheduleLineList, scheduleLines } from '#contract/schedules/scheduleLines.ts'
+import { eslipPapers } from '#contract/settlement/eslipPapers.ts'
 import { checkedSchedules } from '#contract/statements/checkedSchedules.ts'
 import { scheduleWorkbook } from '#contract/statements/scheduleWorkbook.ts'
 import { farmerStatements } from '#contract/statements/farmerStatements.ts'
@@ -94,6 +95,7 @@ export const endpoints = {
   scheduleLines,
   scheduleWorkbook,
   checkedSchedules,
+  eslipPapers,
   openLines,
   scheduleDrafts,
   farmerStatements,

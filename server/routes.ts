@@ -30,6 +30,7 @@ import { payoutRoutes, searchedPayouts } from './payouts/payouts.ts'
 import { scheduleDraftRoutes } from './schedules/scheduleDrafts.ts'
 import { openLineRoutes, openLineWork } from './schedules/openLines.ts'
 import { scheduleLineRoutes } from './schedules/scheduleLineRows.ts'
+import { eslipPaperRoutes } from './settlement/eslipPaper.ts'
 import { checkedScheduleRoutes } from './statements/checkedSchedules.ts'
 import { scheduleWorkbookRoutes } from './statements/scheduleWorkbook.ts'
 import { farmerStatementRoutes } from './statements/farmerStatements.ts'
@@ -84,6 +85,7 @@ export const routes: readonly Route[] = [
   ...scheduleLineRoutes,
   ...scheduleWorkbookRoutes,
   ...checkedScheduleRoutes,
+  ...eslipPaperRoutes,
   ...openLineRoutes,
   ...scheduleDraftRoutes,
   ...farmerStatementRoutes,

@@ -4,6 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { countyReports, reportReference, type CheckedReport } from '#contract/dashboard/countyReports.ts'
 import { loanStatements, type CheckedStatement } from '#contract/loanReports/loanStatements.ts'
+import { eslipPapers, eslipReference, type CheckedEslip } from '#contract/settlement/eslipPapers.ts'
 import { checkedSchedules, scheduleReference, type CheckedSchedule } from '#contract/statements/checkedSchedules.ts'
 import type { CallRefused } from '#client/kit/call.ts'
 import { useFormat } from '#client/kit/format.ts'
@@ -19,12 +20,15 @@ export function CheckScreen() {
   const plain = code.toUpperCase().replace(/[\s-]/g, '')
   const isReport = reportReference.test(plain.slice(0, 10)) && code.length > 24
   const isSchedule = scheduleReference.test(plain.slice(0, 34))
+  const isEslip = eslipReference.test(plain.slice(0, 34))
   return (
     <PublicPage title={words.title}>
       {isReport ? (
         <ReportOutcome code={code} />
       ) : isSchedule ? (
         <ScheduleOutcome code={code} />
+      ) : isEslip ? (
+        <EslipOutcome code={code} />
       ) : (
         <StatementOutcome code={code} />
       )}
@@ -91,6 +95,23 @@ function ScheduleOutcome({ code }: { code: string }) {
     { title: words.toMembers, value: money(paper.net) },
     { title: words.fingerprint, value: paper.fingerprint, isCode: true },
     { title: words.approved, value: dateTime(paper.approvedAt) },
+  ]
+  return <Outcome read={read} facts={read.data && factsOf(read.data)} />
+}
+
+function EslipOutcome({ code }: { code: string }) {
+  const words = useWords().loanReports.check
+  const translate = useContractWords()
+  const { money, number, weight } = useFormat()
+  const read = useCall(eslipPapers.check, { params: { code } })
+  const factsOf = (paper: CheckedEslip): PaperFact[] => [
+    { title: words.paper, value: paper.eslipNumber, isCode: true },
+    { title: words.sale, value: `${number(paper.saleNumber)}, ${paper.season}` },
+    { title: words.lot, value: paper.lotNumber },
+    { title: words.weight, value: weight(paper.weight) },
+    { title: words.gross, value: money(paper.gross, 'USD') },
+    { title: words.state, value: translate(paper.state) },
+    { title: words.fingerprint, value: paper.fingerprint, isCode: true },
   ]
   return <Outcome read={read} facts={read.data && factsOf(read.data)} />
 }

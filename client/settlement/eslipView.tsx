@@ -1,11 +1,15 @@
+import { Button } from '@mantine/core'
+import { IconFileTypePdf } from '@tabler/icons-react'
+import { eslipPapers } from '#contract/settlement/eslipPapers.ts'
 import { eslip, eslipFlow, legStates, type Eslip } from '#contract/settlement/eslips.ts'
 import { legKinds } from '#contract/settlement/eslipMoney.ts'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { viewRecord } from '#client/kit/decisions/recordView.tsx'
+import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { PlainRows } from '#client/kit/PlainTable.tsx'
 import { Status } from '#client/kit/Status.tsx'
-import { useContractWords, useWords } from '#client/kit/words.ts'
+import { useContractWords, useLanguage, useWords } from '#client/kit/words.ts'
 
 /** What the grower gets, and every part of the proceeds with its reason and how far its payment has come. */
 function EslipLead({ row }: { row: Eslip }) {
@@ -70,9 +74,26 @@ function EslipLead({ row }: { row: Eslip }) {
   )
 }
 
+/** The e-slip on paper, for who may know what is left of the lot. */
+function EslipPaper({ row }: { row: Eslip }) {
+  const words = useWords().settlement
+  const language = useLanguage()
+  if (row.net === null) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileTypePdf size={16} aria-hidden />}
+      onClick={() => void download(eslipPapers.download, { params: { id: row.id }, query: { language } })}
+    >
+      {words.paper}
+    </Button>
+  )
+}
+
 /** How e-slips are listed, and how paid coffee is released. */
 export const eslipView = viewRecord(eslip, {
   title: ({ eslipNumber }) => eslipNumber,
   Lead: EslipLead,
+  Documents: EslipPaper,
   leads: ['net', 'gross', 'price', 'weight'],
 })

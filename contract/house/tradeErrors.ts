@@ -39,6 +39,16 @@ export const tradeErrors = {
     status: 409,
     message: 'The account that buyers pay onto is not open yet. Propose it first.',
   },
+  'eslip.not_yours': {
+    status: 403,
+    message:
+      'This e-slip is for the growers of the lot, its broker and the bank. What concerns you of it stands on the screen.',
+  },
+  'eslip.unknown': {
+    status: 404,
+    message:
+      'No e-slip of ours has this code. Compare it letter by letter; if it is typed right, the paper is not genuine.',
+  },
   'fee_rule.past': {
     status: 409,
     message: 'What was charged on past sales stays as it was. Choose a day from today on.',

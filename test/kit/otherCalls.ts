@@ -36,6 +36,7 @@ export const otherCalls: Readonly<Record<string, string>> = {
   'POST /payment/conversionRate/update': 'submits',
   'POST /payment/setCommunalRateLimit': 'sets',
   'POST /admin/sales': 'proposes',
+  'POST /eslip/download/:id': 'a paper',
   'POST /settlement/fees': 'proposes',
   'POST /settlement/payments': 'proposes',
   'POST /settlement/claims': 'proposes',

@@ -253,6 +253,6 @@ export const specifiedCalls: readonly SpecifiedCall[] = [
   planned(get('/growerstatus/growersalesstatement', 'content,totalPages', ['growerCode', 'season', 'sale', ...paged])),
   get('/organization/get-sales', 'list'),
   get('/broker/findByBrokerActive', 'list'),
-  planned(post('/eslip/download/:id', 'pdf')),
+  post('/eslip/download/:id', 'pdf'),
   get('/loan/recon/download/:organisationId', 'csv'),
 ]

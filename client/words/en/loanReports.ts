@@ -77,6 +77,11 @@ export const loanReports = {
     all: 'Loan history with search and export',
   },
   check: {
+    sale: 'Sale',
+    lot: 'Lot',
+    weight: 'Weight',
+    gross: 'Gross',
+    state: 'State',
     title: 'Check a paper',
     checking: 'Looking the paper up',
     genuine: 'This paper is ours',

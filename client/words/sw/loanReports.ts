@@ -79,6 +79,11 @@ export const loanReports: typeof english = {
     all: 'Historia ya mikopo yenye utafutaji na upakuaji',
   },
   check: {
+    sale: 'Mnada',
+    lot: 'Loti',
+    weight: 'Uzito',
+    gross: 'Jumla',
+    state: 'Hali',
     title: 'Hakiki karatasi',
     checking: 'Karatasi inatafutwa',
     genuine: 'Karatasi hii ni yetu',

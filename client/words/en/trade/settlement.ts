@@ -4,6 +4,7 @@ export const settlement = {
   noEslips: 'No lot of yours is sold yet. An e-slip is drawn when the result of a sale is approved.',
   fetched: (weight: string, price: string, gross: string) => `${weight} at ${price} for 50 kg: ${gross}`,
   legs: 'Where it goes',
+  paper: 'E-slip (PDF)',
   noLegs: 'Nothing of it goes to you.',
   leg: 'For',
   dollars: 'Amount',

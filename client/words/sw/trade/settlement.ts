@@ -6,6 +6,7 @@ export const settlement: typeof english = {
   noEslips: 'Hakuna loti yako iliyouzwa bado. Hati huandikwa matokeo ya mnada yanapoidhinishwa.',
   fetched: (weight, price, gross) => `${weight} kwa ${price} kwa kilo 50: ${gross}`,
   legs: 'Fedha zinakokwenda',
+  paper: 'Hati (PDF)',
   noLegs: 'Hakuna sehemu yake inayokuja kwako.',
   leg: 'Kwa ajili ya',
   dollars: 'Kiasi',
