@@ -63,6 +63,8 @@ const sensitiveAreas =
 /** Sensitive calls that need no code, each with its reason. */
 const exempt: Record<string, string> = {
   'POST /payment/deductionFiles/:organisationId/decline': 'nothing is taken of anybody',
+  'POST /sales/results/decline/:organisationId': 'nothing is sold',
+  'POST /settlement/fees/decline': 'nothing is charged otherwise',
   'POST /farmer/life-state': 'says whether a member lives and stays; no account is named',
   'POST /farmer/updates/:id/withdraw': 'withdraws the own request; nothing changes',
   'POST /disbursement/decline': 'no money moves',

@@ -134,6 +134,7 @@ export const resultFileRecord = uploadRecord({
     steps: {
       approve: {
         path: '/sales/results/approve/:organisationId',
+        stepUp: true,
         summary:
           'Approve a file of auction results: lots are sold, and those that were not are free for another sale. Where a price is below the reserve of its lot a comment says why',
         errors: [
@@ -148,6 +149,7 @@ export const resultFileRecord = uploadRecord({
     },
     many: {
       path: '/sales/results/bulk/:organisationId',
+      stepUp: true,
       summary: 'Decide several files of auction results; each has its own outcome',
     },
   },

@@ -1,3 +1,4 @@
+import { counted } from '#contract/kit/counted.ts'
 import { divideRounded, shareOf, splitByWeight, toGrams } from '#contract/kit/money.ts'
 
 /** Kinds of legs of an e-slip, in the order in which they are taken from what a lot fetched. The last is what is left. */
@@ -91,7 +92,7 @@ export function chargesOf(lot: SoldLot, rates: FeeRates): Charge[] {
       amountCents: BigInt(packages) * rates.handlingCents + stored * rates.storageCents + rates.warrantCents,
       basis: [
         `${packages} packages at ${dollars(rates.handlingCents)}`,
-        ...(stored > 0n && rates.storageCents > 0n ? [`${lot.daysStored} days at ${dollars(rates.storageCents)}`] : []),
+        ...(stored > 0n && rates.storageCents > 0n ? [`${counted(lot.daysStored, 'day')} at ${dollars(rates.storageCents)}`] : []),
         ...(rates.warrantCents > 0n ? [`warrant ${dollars(rates.warrantCents)}`] : []),
       ].join(', '),
     },

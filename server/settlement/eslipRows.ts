@@ -61,8 +61,9 @@ type Stored = DecidedRow &
   }
 
 // What the walls hide of legs and shares is missing here.
-const from = sql`eslips t
-  left join organisations g on g.id = t.grower_id join organisations u on u.id = t.buyer_id join organisations b on b.id = t.broker_id
+const base = sql`eslips t left join organisations g on g.id = t.grower_id join organisations u on u.id = t.buyer_id`
+const from = sql`${base}
+  join organisations b on b.id = t.broker_id
   join organisations m on m.id = t.miller_id join organisations w on w.id = t.warehouse_id`
 const legs = sql`(select jsonb_agg(jsonb_build_object('kind', l.kind, 'payee', coalesce(p.name, ''), 'cents', l.amount_cents::text, 'basis', l.basis, 'status', l.status,
     'reason', l.reason) order by l.place) from eslip_legs l left join organisations p on p.id = l.payee_id where l.eslip_id = t.id)`
@@ -73,7 +74,7 @@ const party = (name: Parties, alias: string) =>
 
 /** How e-slips are read. Whose they are narrows nothing: the wall shows each organisation those that name it. */
 export const eslipSource = (): ListSource<Stored> => ({
-  base: sql`eslips t`,
+  base,
   from,
   select: sql<Stored>`t.id, t.organisation_id, t.eslip_number, t.season, t.sale_number::int as sale_number, t.sale_date, t.lot_number, t.outturn, t.grade, t.bags, t.pockets, t.kilograms,
     t.price_cents, t.gross_cents, t.deductions_cents, t.net_cents, t.invoice_number, t.prompt_date, t.paid_on, t.warrant_number, t.warrant_date, t.released_at,
@@ -91,7 +92,7 @@ export const eslipSource = (): ListSource<Stored> => ({
     status: states.column,
   },
   filters: { status: states.filter },
-  search: sql<string>`upper(t.eslip_number || ' ' || t.lot_number || ' ' || t.outturn || ' ' || coalesce(t.warrant_number, ''))`,
+  search: sql<string>`upper(t.eslip_number || ' ' || t.lot_number || ' ' || t.outturn || ' ' || coalesce(t.warrant_number, '') || ' ' || coalesce(g.name, '') || ' ' || u.name)`,
 })
 
 /** Who may know what a lot fetched: its growers, who sold it, who bought it, and who sees every organisation. */

@@ -1,7 +1,8 @@
 import { auctionResultList, type AuctionResult } from '#contract/results/auctionResults.ts'
 import { resultFile } from '#contract/results/resultFile.ts'
 import { resultFileRecord, type ResultFile } from '#contract/results/resultFiles.ts'
-import { businessDate } from '#server/kit/clock.ts'
+import { businessDate, now } from '#server/kit/clock.ts'
+import { newId } from '#server/kit/ids.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { csvOf } from './farmerFiles.ts'
 import type { Person } from './people.ts'
@@ -61,7 +62,7 @@ export async function holdSale(
      sent_file as (insert into files (id, organisation_id, sha256, size) select gen_random_uuid(), mill, sha256(('sent ' || $4::text)::bytea), 1 from named returning id),
      sent as (insert into uploads (id, organisation_id, kind, file_id, file_name, file_sha256, status, makers, made_by)
        select gen_random_uuid(), n.mill, 'dispatch', sent_file.id, 'sent ' || $4::text || '.csv', sha256(('sent ' || $4::text)::bytea), 'APPROVED', array[n.miller], n.miller from sent_file, named n returning id),
-     lots as (select lot, ($2::int % 50 + 1)::int as split, gen_random_uuid() as lot_id, gen_random_uuid() as dispatch_id from generate_series(1, $3::int) lot),
+     lots as (select lot, ($2::int % 50 + 1)::int as split, ($5::uuid[])[lot] as lot_id, gen_random_uuid() as dispatch_id from generate_series(1, $3::int) lot),
      dispatched as (insert into dispatch_records (id, organisation_id, upload_id, season, sale_number, outturn, grade, split_number, marks, bags, pockets, gross_kg, tare_kg, net_kg,
          sent_bags, sent_pockets, sent_gross_kg, sent_tare_kg, sent_net_kg, miller_id, warehouse_id, broker_id, grower_id, status, makers, made_by, created_at)
        select l.dispatch_id, n.mill, sent.id, $1, $2::int, '09TH' || lpad(lot::text, 4, '0'), 'AB', l.split::smallint, 'OTHAMERU/CF4100', 12, 34, 755, 1, 754, 12, 34, 755, 1, 754, n.mill, n.house, n.broker, n.grower,
@@ -69,8 +70,8 @@ export async function holdSale(
      insert into catalogue_records (id, organisation_id, upload_id, row_number, season, sale_number, lot_number, outturn, broker_outturn, grade, marks, bags, pockets, split_number, kilograms,
        miller_id, warehouse_id, broker_id, grower_id, certification, remark, status, makers, made_by, created_at, warehouse_agreed_by, broker_agreed_by, dispatch_record_id)
      select l.lot_id, n.broker, uploaded.id, lot, $1, $2::int, lot, '09TH' || lpad(lot::text, 4, '0'), '', 'AB', 'OTHAMERU/CF4100', 12, 34, l.split::text, 754, n.mill, n.house, n.broker, n.grower, '', '',
-       'APPROVED', array[n.clerk], n.clerk, now(), n.house_says, n.broker_says, l.dispatch_id from lots l, uploaded, named n`,
-    [season, number, lots, String(number)],
+       'APPROVED', array[n.clerk], n.clerk, $6::timestamptz, n.house_says, n.broker_says, l.dispatch_id from lots l, uploaded, named n`,
+    [season, number, lots, String(number), Array.from({ length: lots }, newId), now()],
   )
   await owner.query(
     `insert into catalogue_reserves (record_id, organisation_id, cents)
@@ -115,7 +116,7 @@ export const resultsCsv = (rows: Record<string, string>[]) => csvOf(resultFile, 
 type Answer = { code?: string; message: string; details?: Record<string, unknown>; data: ResultFile }
 
 export const uploadResults = (sender: Person, rows: Record<string, string>[]) =>
-  sender.upload<Answer>(`/sales/results/${sender.organisationCode}`, `results ${(file += 1)}.csv`, resultsCsv(rows))
+  sender.upload<Answer>(`/sales/results/${sender.organisationCode}`, `results ${String((file += 1)).padStart(4, '0')}.csv`, resultsCsv(rows))
 
 /** Sends results of the held sale for approval: by the bank, unless another sender is named. */
 export async function sendResults(

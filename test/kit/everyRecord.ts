@@ -170,6 +170,8 @@ export async function makeRecords(world: World): Promise<void> {
   await makeDispatchRecords(world)
   await makeEstateCuredRecords(world)
   await makeCatalogues(world)
+  // What is charged is agreed before the first lot is sold.
+  await makeFeeRules(world)
   await makeResults(world)
   await makeFarmerRequests(world)
   const declined = await sendFarmers(wanjikuMaker, 1, {}, 'declined.csv')
@@ -195,7 +197,6 @@ export async function makeRecords(world: World): Promise<void> {
   await makeFiles(world)
   await makeDeductions(world)
   await makeSales(world)
-  await makeFeeRules(world)
   await makeEslips(world)
   await makeSettlement(world)
   await makeDeductionFiles(world)

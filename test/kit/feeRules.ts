@@ -41,7 +41,7 @@ export async function agreedFees({ people }: World, fees: Parameters<typeof prop
 export async function makeFeeRules(world: World): Promise<void> {
   const { estherBankMaker, peterBankChecker } = world.people
   await agreedFees(world, { validFrom: '2020-10-01' })
-  await agreedFees(world)
+  await agreedFees(world, { warrantPerLot: 1, reason: 'Warrants are charged' })
   await agreedFees(world, { handlingPerPackage: 1.25, reason: 'Wages rose' })
   const declined = await proposeFees(estherBankMaker, { millingPerTonne: 90 })
   await decideFees(peterBankChecker, 'decline', declined.body.data, 'Too much')

@@ -75,6 +75,12 @@ export const tradeDecisionCalls: readonly DecisionCall[] = [
   { ...sale, by: 'kevinBrokerMaker', call: 'POST /admin/sales/withdraw', step: 'withdraw' },
   { ...results, call: 'POST /sales/results/approve/:organisationId', step: 'approve' },
   { ...results, call: 'POST /sales/results/decline/:organisationId', step: 'decline' },
+  ...(['approve', 'decline'] as const).map((step) => ({
+    ...results,
+    call: 'POST /sales/results/bulk/:organisationId',
+    step,
+    posts: (row: object) => ({ step, records: [row] }),
+  })),
   { ...fees, by: 'peterBankChecker', call: 'POST /settlement/fees/approve', step: 'approve' },
   { ...fees, by: 'peterBankChecker', call: 'POST /settlement/fees/decline', step: 'decline' },
   { ...fees, by: 'estherBankMaker', call: 'POST /settlement/fees/withdraw', step: 'withdraw' },
