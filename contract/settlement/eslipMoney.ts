@@ -92,7 +92,9 @@ export function chargesOf(lot: SoldLot, rates: FeeRates): Charge[] {
       amountCents: BigInt(packages) * rates.handlingCents + stored * rates.storageCents + rates.warrantCents,
       basis: [
         `${packages} packages at ${dollars(rates.handlingCents)}`,
-        ...(stored > 0n && rates.storageCents > 0n ? [`${counted(lot.daysStored, 'day')} at ${dollars(rates.storageCents)}`] : []),
+        ...(stored > 0n && rates.storageCents > 0n
+          ? [`${counted(lot.daysStored, 'day')} at ${dollars(rates.storageCents)}`]
+          : []),
         ...(rates.warrantCents > 0n ? [`warrant ${dollars(rates.warrantCents)}`] : []),
       ].join(', '),
     },

@@ -116,7 +116,11 @@ export const resultsCsv = (rows: Record<string, string>[]) => csvOf(resultFile, 
 type Answer = { code?: string; message: string; details?: Record<string, unknown>; data: ResultFile }
 
 export const uploadResults = (sender: Person, rows: Record<string, string>[]) =>
-  sender.upload<Answer>(`/sales/results/${sender.organisationCode}`, `results ${String((file += 1)).padStart(4, '0')}.csv`, resultsCsv(rows))
+  sender.upload<Answer>(
+    `/sales/results/${sender.organisationCode}`,
+    `results ${String((file += 1)).padStart(4, '0')}.csv`,
+    resultsCsv(rows),
+  )
 
 /** Sends results of the held sale for approval: by the bank, unless another sender is named. */
 export async function sendResults(

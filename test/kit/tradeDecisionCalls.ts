@@ -68,6 +68,8 @@ const account = {
 const withStep = (step: string) => (row: object) => ({ ...row, step })
 const [maker, checker] = [{ by: 'estherBankMaker' }, { by: 'peterBankChecker' }] as const
 
+const resultsInBulk = 'POST /sales/results/bulk/:organisationId'
+
 /** Every call that takes a step of a record of the coffee trade. */
 export const tradeDecisionCalls: readonly DecisionCall[] = [
   { ...sale, by: 'halimaMarketerChecker', call: 'POST /admin/sales/approve', step: 'approve' },
@@ -75,12 +77,8 @@ export const tradeDecisionCalls: readonly DecisionCall[] = [
   { ...sale, by: 'kevinBrokerMaker', call: 'POST /admin/sales/withdraw', step: 'withdraw' },
   { ...results, call: 'POST /sales/results/approve/:organisationId', step: 'approve' },
   { ...results, call: 'POST /sales/results/decline/:organisationId', step: 'decline' },
-  ...(['approve', 'decline'] as const).map((step) => ({
-    ...results,
-    call: 'POST /sales/results/bulk/:organisationId',
-    step,
-    posts: (row: object) => ({ step, records: [row] }),
-  })),
+  { ...results, call: resultsInBulk, step: 'approve', posts: (row) => ({ step: 'approve', records: [row] }) },
+  { ...results, call: resultsInBulk, step: 'decline', posts: (row) => ({ step: 'decline', records: [row] }) },
   { ...fees, by: 'peterBankChecker', call: 'POST /settlement/fees/approve', step: 'approve' },
   { ...fees, by: 'peterBankChecker', call: 'POST /settlement/fees/decline', step: 'decline' },
   { ...fees, by: 'estherBankMaker', call: 'POST /settlement/fees/withdraw', step: 'withdraw' },
