@@ -38,6 +38,7 @@ import { records } from './records.ts'
 import { reference } from '#contract/house/reference.ts'
 import { subjectPack } from '#contract/farmers/subjectPack.ts'
 import { timelines } from '#contract/outturns/timeline.ts'
+import { salesStatements } from '#contract/stock/salesStatement.ts'
 import { outturns } from '#contract/outturns/outturns.ts'
 import { search } from '#contract/house/search.ts'
 import { auctionResultList, auctionResults } from '#contract/results/auctionResults.ts'
@@ -102,6 +103,7 @@ export const endpoints = {
   seasonAccounts,
   outturns,
   timelines,
+  salesStatements,
   auctionResults,
   saleDays,
   organisations,

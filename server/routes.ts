@@ -41,6 +41,7 @@ import { recordKinds, records, uploadBindings } from './records.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.ts'
 import { outturnRoutes } from './outturns/outturns.ts'
 import { timelineRoutes } from './outturns/timeline.ts'
+import { salesStatementRoutes } from './stock/salesStatement.ts'
 import { referenceRoutes } from '#server/facts/reference.ts'
 import { auctionResultRoutes } from './results/auctionResults.ts'
 import { saleDayRoutes } from './sales/saleDays.ts'
@@ -96,6 +97,7 @@ export const routes: readonly Route[] = [
   ...referenceRoutes([dispatchTemplate, catalogueOfDispatch]),
   ...outturnRoutes,
   ...timelineRoutes,
+  ...salesStatementRoutes,
   ...accountCheckRoutes,
   ...bankMessageRoutes,
   ...dataQualityRoutes,

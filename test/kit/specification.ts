@@ -250,7 +250,7 @@ export const specifiedCalls: readonly SpecifiedCall[] = [
   planned(get('/growerstatus/buyer2', 'items,totalPages', [...paged, 'growerCode', 'startDate', 'endDate'])),
   planned(get('/growerstatus/stockgrade', 'content', [...paged, 'growerCode', 'season'])),
   planned(get('/grower-stock-summary', 'content,totalPages', [...paged, 'growerCode', 'season'])),
-  planned(get('/growerstatus/growersalesstatement', 'content,totalPages', ['growerCode', 'season', 'sale', ...paged])),
+  get('/growerstatus/growersalesstatement', 'content,totalPages', ['growerCode', 'season', 'sale', ...paged]),
   get('/organization/get-sales', 'list'),
   get('/broker/findByBrokerActive', 'list'),
   post('/eslip/download/:id', 'pdf'),

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SalesStatementRow } from '#contract/stock/salesStatement.ts'
+import { eslipIn } from '#test/kit/eslips.ts'
+import type { Person } from '#test/kit/people.ts'
+import { makeWorld, type World } from '#test/kit/world.ts'
+
+type Statement = { content: SalesStatementRow[]; totalPages: number }
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world?.close())
+
+const read = async (person: Person, query: Record<string, string | number> = {}) =>
+  (await person.get<Statement>('/growerstatus/growersalesstatement', { size: 100, ...query })).body
+
+const of = async (person: Person, id: string, query?: Record<string, string>) =>
+  (await read(person, query)).content.filter((row) => row.id === id)
+
+test('a grower reads what its lot fetched, what was taken of it, and when it was paid', async () => {
+  const [waiting, paid] = [await eslipIn(world), await eslipIn(world, 'PAID')]
+  const { wanjikuMaker } = world.people
+  expect(await of(wanjikuMaker, waiting)).toMatchObject([
+    { growerCode: 'CF4100', weight: 90, gross: 360, totalDeductions: 6.48, net: 353.52, growerAmount: 353.52 },
+  ])
+  expect(await of(wanjikuMaker, waiting)).toMatchObject([
+    { brokerAmount: 3.6, millerAmount: 0, warehouseAmount: 0, paymentDate: null },
+  ])
+  expect((await of(wanjikuMaker, paid)).map(({ paymentDate, dateBought }) => paymentDate === dateBought)).toEqual([
+    true,
+  ])
+})
+
+test('a grower who asks for the code of another one is answered with its own', async () => {
+  const id = await eslipIn(world)
+  const { wanjikuMaker, danielMaker } = world.people
+  expect(await of(wanjikuMaker, id, { growerCode: 'CF4101' })).toHaveLength(1)
+  expect(await of(danielMaker, id, { growerCode: 'CF4100' })).toEqual([])
+})
+
+test('who sold it and the bank choose among growers; who milled, stored or bought it reads no statement', async () => {
+  const id = await eslipIn(world)
+  const { kevinBrokerMaker, peterBankChecker, kipronoMillerMaker, francisWarehouseChecker, halimaMarketerChecker } =
+    world.people
+  for (const person of [kevinBrokerMaker, peterBankChecker]) {
+    expect(await of(person, id)).toHaveLength(1)
+    expect(await of(person, id, { growerCode: 'CF4100' })).toHaveLength(1)
+    expect(await of(person, id, { growerCode: 'CF4101' })).toEqual([])
+  }
+  for (const person of [kipronoMillerMaker, francisWarehouseChecker, halimaMarketerChecker])
+    expect(await of(person, id)).toEqual([])
+})
+
+test('of a bulked lot each grower has its part, and no charge of the whole', async () => {
+  const id = await eslipIn(world)
+  await world.owner.query(`update eslips set grower_id = null where id = $1`, [id])
+  const { wanjikuMaker } = world.people
+  expect(await of(wanjikuMaker, id)).toMatchObject([{ brokerAmount: null, millerAmount: null, net: 353.52 }])
+})
+
+test('a sale and a season narrow it, a void e-slip is not in it, and beyond the end stands the last page', async () => {
+  const id = await eslipIn(world)
+  const { peterBankChecker: bank } = world.people
+  const [row] = await of(bank, id)
+  const { season = '', saleNumber = 0 } = row ?? {}
+  expect(await of(bank, id, { season, sale: String(saleNumber) })).toHaveLength(1)
+  expect(await of(bank, id, { season: '2019/2020' })).toEqual([])
+  expect(await of(bank, id, { sale: String((saleNumber % 90) + 1) })).toEqual([])
+  const { totalPages } = await read(bank, { size: 1 })
+  expect(totalPages).toBeGreaterThan(1)
+  expect((await read(bank, { size: 1, page: totalPages + 3 })).content).toEqual(
+    (await read(bank, { size: 1, page: totalPages - 1 })).content,
+  )
+  await world.owner.query(`update eslips set status = 'VOID' where id = $1`, [id])
+  expect(await of(bank, id)).toEqual([])
+})
