@@ -79,7 +79,7 @@ async function paidOut(tx: Tx, key: OutturnKey, lot: string | undefined, society
     tx,
     sql<Counted>`select (count(*) filter (where l.status = 'PAID'))::int as done, count(*)::int as of, max(${day(sql`l.settled_at`)}) filter (where l.status = 'PAID') as on,
         null as due, null as names
-      from eslip_legs l where l.kind = 'GROWER' and l.grower_id = ${society.id} and l.eslip_id in (select e.id from ${lotsOf(key, lot)} and e.id is not null)`,
+      from eslip_legs l where l.kind = 'GROWER' and l.grower_id = ${society.id} and l.eslip_id in (select e.id from ${lotsOf(key, lot)} and ${isPaid})`,
   )
   const [since] = credited.done === 0 ? [] : [credited.on]
   const names = [society.name]

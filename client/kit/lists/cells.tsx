@@ -30,7 +30,7 @@ function textOf(column: ListColumn, row: object, list: ListScreen, { format, tra
   if (column.as === 'weight') return format.kilograms(Number(value))
   // A unit stands once: in the heading of the column, or with the value.
   if (column.as === 'money')
-    return column.title.includes('KES') ? format.amount(Number(value)) : format.money(Number(value))
+    return /KES|USD/.test(column.title) ? format.amount(Number(value)) : format.money(Number(value))
   if (column.as === 'number') return format.number(Number(value))
   const option = list.filters
     ?.find((filter) => filter.key === column.key)
