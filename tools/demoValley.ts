@@ -20,7 +20,7 @@ import { seedDemoConversions } from './demoConversions.ts'
 import { seedDemoRates } from './demoRates.ts'
 import { seedDemoFile } from './demoRtgs.ts'
 import { seedDemoSales } from './demoSales.ts'
-import { seedDemoFees } from './demoSettlement.ts'
+import { seedDemoFees, seedDemoSettlement } from './demoSettlement.ts'
 import { seedDemoSchedules } from './demoSchedules.ts'
 import { seedDemoTransfers } from './demoTransfers.ts'
 import { seedDemoReconciliation } from './demoReconciliation.ts'
@@ -37,6 +37,7 @@ export async function seedValley(demo: Demo): Promise<void> {
   await part('fee rules', seedDemoFees)
   await part('cherry rates', seedDemoRates)
   await part('society accounts', seedDemoAccounts)
+  await part('the settlement of sales', seedDemoSettlement)
   await part('conversion rates', seedDemoConversions)
   await part('transfers of societies', seedDemoTransfers)
   await part('lowest communal rates', seedDemoFloors)

@@ -73,7 +73,7 @@ export const buyerPayment = record({
       { key: 'decidedAt', title: 'Decided on', as: 'time', hidden: true },
       { key: 'status', title: 'Status', as: 'status' },
     ],
-    searchIn: 'Invoice or reference of the bank',
+    searchIn: 'Invoice, buyer or reference of the bank',
     sort: { key: 'dateCreated', direction: 'desc' },
     pageSize: 10,
   },

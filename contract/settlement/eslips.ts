@@ -144,7 +144,7 @@ export const eslip = record({
       { key: 'dateCreated', title: 'Created at', as: 'time', sort: true, hidden: true },
       { key: 'status', title: 'Status', as: 'status', leaves: 'never' },
     ],
-    searchIn: 'Number of the e-slip, lot, outturn or warrant',
+    searchIn: 'E-slip, lot, outturn, warrant, grower or buyer',
     filters: [seasonFilter, statusFilter(eslipFlow)],
     sort: { key: 'eslipNumber', direction: 'desc' },
     pageSize: 10,

@@ -31,7 +31,7 @@ const invoiced = sql`lateral (select min(o.name) as buyer_name, count(*)::int as
   from eslips e join organisations o on o.id = e.buyer_id where e.invoice_number = t.invoice_number and e.status <> 'VOID')`
 
 export const buyerPaymentSource = (): ListSource<Stored> => ({
-  base: sql`buyer_payments t`,
+  base: sql`buyer_payments t cross join ${invoiced} i`,
   from: sql`buyer_payments t cross join ${invoiced} i`,
   select: sql<Stored>`t.id, t.invoice_number, t.amount_cents, t.paid_on, t.bank_reference, t.reason, i.buyer_name, i.owed, i.lots, t.status, t.version, t.makers,
     name_of_user(t.made_by) as made_by_name, t.created_at, name_of_user(t.decided_by) as decided_by_name, t.decided_at, t.decision_comment`,
@@ -43,7 +43,7 @@ export const buyerPaymentSource = (): ListSource<Stored> => ({
     dateCreated: sql`t.created_at`,
     status: sql`t.status`,
   },
-  search: sql<string>`upper(t.invoice_number || ' ' || t.bank_reference)`,
+  search: sql<string>`upper(t.invoice_number || ' ' || t.bank_reference || ' ' || coalesce(i.buyer_name, ''))`,
 })
 
 export const shapeBuyerPayment =

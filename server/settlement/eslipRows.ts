@@ -92,7 +92,7 @@ export const eslipSource = (): ListSource<Stored> => ({
     status: states.column,
   },
   filters: { status: states.filter },
-  search: sql<string>`upper(t.eslip_number || ' ' || t.lot_number || ' ' || t.outturn || ' ' || coalesce(t.warrant_number, '') || ' ' || coalesce(g.name, '') || ' ' || u.name)`,
+  search: sql<string>`upper(t.eslip_number || ' ' || t.lot_number || ' ' || t.outturn || ' ' || coalesce(t.warrant_number, '') || ' ' || coalesce(g.code || ' ' || g.name, '') || ' ' || u.code || ' ' || u.name)`,
 })
 
 /** Who may know what a lot fetched: its growers, who sold it, who bought it, and who sees every organisation. */

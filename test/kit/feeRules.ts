@@ -43,6 +43,7 @@ export async function makeFeeRules(world: World): Promise<void> {
   await agreedFees(world, { validFrom: '2020-10-01' })
   await agreedFees(world, { warrantPerLot: 1, reason: 'Warrants are charged' })
   await agreedFees(world, { handlingPerPackage: 1.25, reason: 'Wages rose' })
+  await agreedFees(world, { handlingPerPackage: 1.35, reason: 'Wages rose again' })
   const declined = await proposeFees(estherBankMaker, { millingPerTonne: 90 })
   await decideFees(peterBankChecker, 'decline', declined.body.data, 'Too much')
   const back = await proposeFees(estherBankMaker, { millingPerTonne: 70 })

@@ -123,7 +123,7 @@ export async function makeSettlement(world: World): Promise<void> {
   await decidePayment(checker, 'approve', await entered())
   await decidePayment(checker, 'decline', await entered(), 'Another buyer')
   await decidePayment(maker, 'withdraw', await entered())
-  await entered()
+  for (let more = 0; more < 8; more += 1) await entered()
   const lodged = async () => (await lodgeClaim(maker)).body.data
   await decideClaim(checker, 'approve', await lodged())
   await decideClaim(checker, 'decline', await lodged(), 'No minute')

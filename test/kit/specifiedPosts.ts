@@ -4,6 +4,7 @@ import { currentSeason } from '#server/facts/seasons.ts'
 import { cycleOf, decideFloor, setFloor } from './communalRates.ts'
 import { waitingLot } from './catalogueFiles.ts'
 import { agreeDeals, submitDeal } from './conversionRates.ts'
+import { eslipIn } from './eslips.ts'
 import { newFarmerBody, decideFarmer, enterFarmer } from './createdFarmers.ts'
 import { memberOf } from './deliveryFiles.ts'
 import { detailsOf, decideSchedule, saveSchedule } from './schedules.ts'
@@ -184,6 +185,7 @@ export const specifiedPosts: Readonly<Record<string, Post>> = {
     const body = { fileName: 'spec dispatch.csv', fileType: 'text/csv', fileData }
     return world.people.kipronoMillerMaker.post('/grn_record', body)
   },
+  '/eslip/download/:id': async (world) => world.people.wanjikuMaker.post(`/eslip/download/${await eslipIn(world)}`),
   '/grn_record/approve-item': async (world) =>
     world.people.graceWarehouseChecker.post('/grn_record/approve-item', {
       ...(await asListed(world.people.graceWarehouseChecker, '/grn_record/records', await makeAgreedDispatch(world))),

@@ -11,7 +11,7 @@ export const settlement: Readonly<Record<string, string>> = {
   Distributed: 'Yamegawanywa',
   Lots: 'Loti',
   'Reference of the bank': 'Namba ya benki',
-  'Invoice or reference of the bank': 'Ankara au namba ya benki',
+  'Invoice, buyer or reference of the bank': 'Ankara, mnunuzi au namba ya benki',
   'Amount (USD)': 'Kiasi (USD)',
   'Approved: the proceeds are distributed': 'Imeidhinishwa: fedha zinagawanywa',
   'No lot of this invoice waits for its buyer. Look at the number of the invoice.':
@@ -62,7 +62,7 @@ export const settlement: Readonly<Record<string, string>> = {
   'Collected at': 'Ilichukuliwa',
   Buyer: 'Mnunuzi',
   Grower: 'Mkulima',
-  'Number of the e-slip, lot, outturn or warrant': 'Namba ya hati, loti, outturn au waranti',
+  'E-slip, lot, outturn, warrant, grower or buyer': 'Hati, loti, outturn, waranti, mkulima au mnunuzi',
   'Direct settlement': 'Malipo ya moja kwa moja',
   'Exchange and regulator': 'Soko na msimamizi wake',
   Transport: 'Usafiri',
