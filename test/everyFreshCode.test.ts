@@ -62,7 +62,6 @@ const sensitiveAreas =
 
 /** Sensitive calls that need no code, each with its reason. */
 const exempt: Record<string, string> = {
-  'POST /settlement/fees/decline': 'what is charged stays as it was',
   'POST /settlement/payments/decline': 'nothing is paid',
   'POST /settlement/claims/decline': 'nothing is taken of anybody',
   'POST /eslip/download/:id': 'a paper that is read; nothing changes',

@@ -23,9 +23,19 @@ export async function seedDemoFees({ address }: Demo): Promise<void> {
 }
 
 const accounts = [
-  { organisationCode: 'COOP', purpose: 'BUYERS', accountNumber: '02109041900010', holder: 'DIRECT SETTLEMENT OF COFFEE SALES' },
+  {
+    organisationCode: 'COOP',
+    purpose: 'BUYERS',
+    accountNumber: '02109041900010',
+    holder: 'DIRECT SETTLEMENT OF COFFEE SALES',
+  },
   { organisationCode: 'COOP', purpose: 'DSS', accountNumber: '02109041900028', holder: 'FEES OF DIRECT SETTLEMENT' },
-  { organisationCode: 'COOP', purpose: 'EXCHANGE', accountNumber: '02109041900036', holder: 'FEES OF EXCHANGE AND REGULATOR' },
+  {
+    organisationCode: 'COOP',
+    purpose: 'EXCHANGE',
+    accountNumber: '02109041900036',
+    holder: 'FEES OF EXCHANGE AND REGULATOR',
+  },
   { organisationCode: 'BR5001', purpose: 'PROVIDER', accountNumber: '02109041910019', holder: 'BROKER BR5001' },
   { organisationCode: 'ML2001', purpose: 'PROVIDER', accountNumber: '02109041920016', holder: 'MILLER ML2001' },
   { organisationCode: 'WH6001', purpose: 'PROVIDER', accountNumber: '02109041930013', holder: 'WAREHOUSE WH6001' },
@@ -33,7 +43,12 @@ const accounts = [
 
 /** Accounts by which the sales of the valley are settled; the one of the marketer waits. And a claim in force, and one that waits. */
 export async function seedDemoSettlement({ address, bank }: Demo): Promise<void> {
-  const waiting = { organisationCode: 'MK3001', purpose: 'PROVIDER', accountNumber: '02109041940010', holder: 'MARKETER MK3001' }
+  const waiting = {
+    organisationCode: 'MK3001',
+    purpose: 'PROVIDER',
+    accountNumber: '02109041940010',
+    holder: 'MARKETER MK3001',
+  }
   await bank.load(
     [...accounts, waiting].map(({ accountNumber, holder: name }) => ({ institutionCode: '11', accountNumber, name })),
   )
