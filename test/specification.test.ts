@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FileInJson, isBinary, type Endpoint } from '#contract/kit/endpoint.ts'
-import { roles } from '#contract/house/permissions.ts'
 import type { Schema } from '#contract/kit/schemas.ts'
 import { declaredCalls, schemaOf } from '#server/kit/web/openApi.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
 import { problemsOf } from './kit/declaredAnswers.ts'
 import { makeRecords } from './kit/everyRecord.ts'
 import type { HttpAnswer, Person, PersonName } from './kit/people.ts'
-import { sampleRequest, unknownId } from './kit/sampleRequests.ts'
+import { mayCall, sampleRequest, unknownId } from './kit/sampleRequests.ts'
 import { specifiedCalls, type Envelope, type SpecifiedCall } from './kit/specification.ts'
 import { sendDispatch } from './kit/dispatchFiles.ts'
 import { makeSchedule } from './kit/everyKind.ts'
@@ -198,7 +197,3 @@ const memberNumber = async () =>
       [world.organisationId('CF4100')],
     )
   ).rows[0]?.n
-const mayCall = ({ allow }: Endpoint, role: Person['role']): boolean =>
-  allow === 'anyone' ||
-  allow === 'signed-in' ||
-  [allow].flat().some((one) => (roles[role].permissions as readonly string[]).includes(one))

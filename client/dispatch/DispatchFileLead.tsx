@@ -1,6 +1,7 @@
 import type { DispatchFile } from '#contract/dispatch/dispatchFiles.ts'
 import { dispatchFileFlow } from '#contract/dispatch/dispatchFlow.ts'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
+import { Facts } from '#client/kit/decisions/StepDialog.tsx'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { Status } from '#client/kit/Status.tsx'
@@ -12,12 +13,19 @@ export function DispatchFileLead({ row }: { row: DispatchFile }) {
   const { number, weight } = useFormat()
   const state = stateFor(row.status, dispatchFileFlow)
   const isAskedFor = row.status.statusName === 'PENDING_DELETION'
-  const counted = [
+  const goesTo = [
+    ...(row.saleNumber === null || row.season === null
+      ? []
+      : [{ title: words.sale, value: words.saleOf(row.saleNumber, row.season) }]),
+    ...(row.warehouseName === null ? [] : [{ title: words.warehouse, value: row.warehouseName }]),
+  ]
+  const counts = [
     [words.waiting, row.waiting],
     [words.referred, row.referred],
     [words.received, row.approved],
     [words.declined, row.rejected],
   ] as const
+  const counted = counts.flatMap(([title, count]) => (count === 0 ? [] : [{ title, value: number(count) }]))
   return (
     <>
       <div className="hero">
@@ -25,30 +33,7 @@ export function DispatchFileLead({ row }: { row: DispatchFile }) {
         <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? row.status.statusName} />
       </div>
       <Quoted title={isAskedFor ? words.whyDrop : words.comment}>{row.approverComment}</Quoted>
-      <dl className="kv">
-        {row.saleNumber !== null && row.season !== null && (
-          <div>
-            <dt>{words.sale}</dt>
-            <dd>{words.saleOf(row.saleNumber, row.season)}</dd>
-          </div>
-        )}
-        {row.warehouseName !== null && (
-          <div>
-            <dt>{words.warehouse}</dt>
-            <dd>{row.warehouseName}</dd>
-          </div>
-        )}
-        {counted.flatMap(([title, count]) =>
-          count === 0
-            ? []
-            : [
-                <div key={title}>
-                  <dt>{title}</dt>
-                  <dd className="num">{number(count)}</dd>
-                </div>,
-              ],
-        )}
-      </dl>
+      <Facts facts={[...goesTo, ...counted]} />
     </>
   )
 }

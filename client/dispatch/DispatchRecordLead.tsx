@@ -2,6 +2,7 @@ import { dispatchRecordFlow } from '#contract/dispatch/dispatchFlow.ts'
 import { dispatchRecord, type DispatchRecord } from '#contract/dispatch/dispatchRecords.ts'
 import { BeforeAfter, type ValueChange } from '#client/kit/decisions/BeforeAfter.tsx'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
+import { Facts } from '#client/kit/decisions/StepDialog.tsx'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
 import { Warned } from '#client/kit/decisions/Warned.tsx'
 import { useFormat } from '#client/kit/format.ts'
@@ -42,20 +43,13 @@ function Weighed({ row: { dispatched, difference, ...row } }: { row: DispatchRec
   const { weight } = useFormat()
   if (difference === 0) return null
   return (
-    <dl className="kv">
-      <div>
-        <dt>{words.sent}</dt>
-        <dd className="num">{weight(dispatched.netWeight)}</dd>
-      </div>
-      <div>
-        <dt>{words.now}</dt>
-        <dd className="num">{weight(row.netWeight)}</dd>
-      </div>
-      <div>
-        <dt>{difference < 0 ? words.missing : words.surplus}</dt>
-        <dd className="num">{weight(Math.abs(difference))}</dd>
-      </div>
-    </dl>
+    <Facts
+      facts={[
+        { title: words.sent, value: weight(dispatched.netWeight) },
+        { title: words.now, value: weight(row.netWeight) },
+        { title: difference < 0 ? words.missing : words.surplus, value: weight(Math.abs(difference)) },
+      ]}
+    />
   )
 }
 

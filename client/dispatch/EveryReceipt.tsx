@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { dispatchFileFlow, dispatchRecordFlow } from '#contract/dispatch/dispatchFlow.ts'
 import type { Receipt } from '#contract/dispatch/dispatchRecords.ts'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
+import { Facts } from '#client/kit/decisions/StepDialog.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useWords } from '#client/kit/words.ts'
@@ -28,16 +29,12 @@ export function EveryReceipt({ receipt, onClose }: { receipt: Receipt; onClose: 
       <p role="status">
         {words.fileIs} <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? receipt.status.statusName} />
       </p>
-      <dl className="kv">
-        {sums.map(([label, { count, kilograms }]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="num">
-              {number(count)} · {weight(kilograms)}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={sums.map(([title, { count, kilograms }]) => ({
+          title,
+          value: `${number(count)} · ${weight(kilograms)}`,
+        }))}
+      />
       <div className="receipt" tabIndex={0} role="group" aria-label={words.receipt}>
         <ul>
           {rows.map(({ id, outTurnNumber, grade, outcome }) => (

@@ -45,9 +45,9 @@ const job = async (lot: string) => {
 
 test('a job that a killed server had taken is done by another once its lease is over', async () => {
   await send('taken')
-  expect((await job('taken'))?.lease).toBe(5)
+  expect((await job('taken'))?.lease).toBe(4)
   await database.pool.query(
-    `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '5.1 s' where name = $1`,
+    `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '4.1 s' where name = $1`,
     [weighing.queue],
   )
   await jobs.start({ db: database } as House) // border: this job needs nothing else of it

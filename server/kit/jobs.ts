@@ -26,9 +26,11 @@ export type Jobs = {
 }
 
 const schema = 'pgboss'
-// Promised: no job stands longer than 10 s after its server was killed. Of these the lease may take 5, the look for
-// lost leases 1 to 2, the pause before the retry 2, and the poll of a worker half.
-const leaseSeconds = 5
+// Promised: no job stands longer than 10 s after its server was killed. Of these the lease may take 4, the look for
+// lost leases 1 to 2, the pause before the retry 2, and the poll of a worker 2. Whoever enqueues wakes the workers of
+// this process, so that a poll only finds what was put off or comes from a server that is gone.
+const leaseSeconds = 4
+const usualPollSeconds = 2
 const renewSeconds = 1
 const superviseSeconds = 1
 
@@ -88,7 +90,7 @@ export async function installJobs({ connection, jobs }: Installation): Promise<v
 type JobRunner = { pool: pg.Pool; log: Logger; jobs: readonly Job[]; pollSeconds?: number }
 
 /** The job runner of this process, on the pool of the application role. */
-export function makeJobs({ pool, log, jobs, pollSeconds = 0.5 }: JobRunner): Jobs {
+export function makeJobs({ pool, log, jobs, pollSeconds = usualPollSeconds }: JobRunner): Jobs {
   const boss = new PgBoss({
     db: {
       executeSql: (text: string, values: unknown[] = []) => pool.query(byName('', text, values)),

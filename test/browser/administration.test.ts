@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { farmersCsv } from '../kit/farmerFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
-import { settle } from './settle.ts'
+import { goInside, settle } from './settle.ts'
 
 const reason = 'Registers members until March'
 let house: BrowserWorld
@@ -209,7 +209,7 @@ describe.each([looks.desktop, looks.phoneDark])('the forms of administration on 
       ['organisations', 'New organisation'],
       ['disclaimers', 'New text'],
     ] as const) {
-      await page.goto(`${house.address}/admin/${screen}`)
+      await goInside(page, `/admin/${screen}`)
       await page.getByRole('button', { name: button }).click()
       await page.getByRole('dialog').waitFor()
       await settle(page)

@@ -9,7 +9,7 @@ import { makeDeliveryFiles } from '../kit/deliveryFiles.ts'
 import { freshMembers, type Member } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
-import { settle } from './settle.ts'
+import { goInside, settle } from './settle.ts'
 
 let house: BrowserWorld
 let mine: Member[]
@@ -28,7 +28,7 @@ afterAll(() => house.close())
 const set = (member: Member | undefined, values: string) =>
   house.world.owner.query(`update farmers set ${values} where id = $1`, [member?.id])
 const go = async (page: Page, path: string) => {
-  await page.goto(house.address + path)
+  await goInside(page, path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await settle(page)
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dispatchCsv, newDispatch, openSale, recordsOf } from '../kit/dispatchFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { goInside } from './settle.ts'
 
 let house: BrowserWorld
 beforeAll(async () => {
@@ -128,7 +129,7 @@ test('a mill agrees to the terms and dispatches, the warehouse weighs again and 
   await expect.poll(() => stateOf(weighed)).toBe('PENDING_WAREHOUSE_APPROVAL')
 
   // Who has weighed it does not approve it; somebody else at the warehouse does.
-  await francis.goto(`${house.address}${details}?tab=all`)
+  await goInside(francis, `${details}?tab=all`)
   await francis.getByRole('button', { name: new RegExp(`Actions for ${weighed}`) }).click()
   const refused = francis.getByRole('menuitem', { name: /^Approve/ })
   await refused.waitFor()
@@ -141,14 +142,14 @@ test('a mill agrees to the terms and dispatches, the warehouse weighs again and 
 
   // The mill takes the catalogue file, drops the dispatch, and what was deleted can still be read.
   await world.owner.query(`update users set language = 'en' where username = 'miller.maker'`)
-  await miller.goto(`${house.address}/grnfile`)
+  await goInside(miller, '/grnfile')
   const saved = miller.waitForEvent('download')
   await choose(miller, 'lorry 1', 'Catalogue File')
   expect((await saved).suggestedFilename()).toBe('Catalogue_lorry 1.xlsx')
   await choose(miller, 'lorry 1', 'Drop the file')
   await confirm(miller, 'Loaded for another sale')
   await miller.getByRole('cell', { name: 'Deletion awaiting warehouse' }).waitFor()
-  await grace.goto(`${house.address}/grnfile?tab=all`)
+  await goInside(grace, '/grnfile?tab=all')
   await choose(grace, 'lorry 1', 'Approve the deletion')
   await confirm(grace, 'Nothing of it is in the store')
   await expect.poll(async () => (await fileNow()).status).toBe('DELETED')

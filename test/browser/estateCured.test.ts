@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { estateCuredCsv, openSale, recordsIn } from '../kit/estateCured.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { goInside } from './settle.ts'
 
 let house: BrowserWorld
 beforeAll(async () => {
@@ -113,7 +114,7 @@ test('a miller sends lots of estates, the warehouse agrees by two people and cor
   await step.waitFor({ state: 'detached' })
 
   // The warehouse sees what the broker has changed, and agrees.
-  await checker.goto(`${house.address}${details}?tab=all`)
+  await goInside(checker, `${details}?tab=all`)
   await checker.getByRole('row', { name: new RegExp(corrected) }).click()
   const drawer = checker.getByRole('dialog')
   await drawer.getByRole('row', { name: /^Bags 2 3/ }).waitFor()
@@ -127,7 +128,7 @@ test('a miller sends lots of estates, the warehouse agrees by two people and cor
     .toBe(1)
 
   // The miller reads why, edits what came back and sends it again.
-  await miller.goto(`${house.address}${details}`)
+  await goInside(miller, details)
   await chooseByKeyboard(miller, rejected, 'Edit')
   const edit = miller.getByRole('dialog')
   await edit.getByText('The sample is of another grade').waitFor()

@@ -7,6 +7,7 @@ import { readTable } from '#server/kit/sheets/readTable.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 import { correctedWorkbook, farmer, faultyWorkbook } from './farmerFaults.ts'
+import { goInside } from './settle.ts'
 
 let house: BrowserWorld
 let maker: Page
@@ -20,7 +21,7 @@ const fileName = 'Othameru farmers November.xlsx'
 const rowsOf = (page: Page) => page.getByRole('table').getByRole('row')
 
 test('the clerk downloads the template, which has the declared headings', async () => {
-  await maker.goto(`${house.address}/farmers/uploads`)
+  await goInside(maker, '/farmers/uploads')
   const [download] = await Promise.all([
     maker.waitForEvent('download'),
     maker.getByRole('button', { name: 'Download Farmer Template' }).click(),
@@ -153,7 +154,7 @@ test('the clerk cannot approve, and is told why', async () => {
 
 test('the checker finds it in the inbox and approves; both see the farmers', async () => {
   const checker = await house.signIn('fcs.checker')
-  await checker.goto(`${house.address}/inbox`)
+  await goInside(checker, '/inbox')
   await checker.getByRole('row').filter({ hasText: fileName }).click()
   const drawer = checker.getByRole('dialog')
   await drawer.getByText('1,997').first().waitFor()
@@ -168,7 +169,7 @@ test('the checker finds it in the inbox and approves; both see the farmers', asy
     )
     .toBe('APPROVED')
   for (const page of [checker, maker]) {
-    await page.goto(`${house.address}/farmers/view?search=J1999`)
+    await goInside(page, '/farmers/view?search=J1999')
     await page.getByText(farmer(1999).farmerId).waitFor()
   }
   const { rows } = await house.world.owner.query('select count(*)::int as n from farmers where upload_id = $1', [

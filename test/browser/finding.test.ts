@@ -4,7 +4,7 @@ import { currentSeason } from '#server/facts/seasons.ts'
 import { borrower } from '../kit/loans.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
-import { settle } from './settle.ts'
+import { goInside, settle } from './settle.ts'
 
 let house: BrowserWorld
 beforeAll(async () => {
@@ -87,7 +87,7 @@ test('the palette leads a checker to what waits, and finds a receipt by its numb
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/cherry\/deliveries\?.*review=Y/)
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).first().waitFor()
-  await page.goto(`${house.address}/inbox`)
+  await goInside(page, '/inbox')
   await settle(page)
   await page.route('**/api/search?*', (route) => route.abort())
   await typeInPalette(page, 'rc77123')
@@ -162,7 +162,7 @@ test('the API reference is found by keyboard, shows a call whole, and tries it i
   await expectNoAxeFindings(page, 'a call that was tried')
   await shoot(page, 'api-tried')
   // A call that reads is sent at once, with what is filled in.
-  await page.goto(`${house.address}/developers/api?call=reference.template&search=template`)
+  await goInside(page, '/developers/api?call=reference.template&search=template')
   await page.getByRole('textbox', { name: 'filename' }).fill('nothing')
   expect(await page.getByLabel('Example', { exact: true }).innerText()).toContain('filename=nothing')
   await page.getByRole('button', { name: 'Send the request' }).click()
@@ -172,7 +172,7 @@ test('the API reference is found by keyboard, shows a call whole, and tries it i
 test('on a phone the reference is a list or a call, and outside the demo nothing can be tried', async () => {
   const page = await house.open('fcs.checker', { path: '/inbox', width: 390, height: 844, dark: true })
   await page.route('**/api/auth/welcome', (route) => route.fulfill({ json: { product: 'Kahawa', demo: null } }))
-  await page.goto(`${house.address}/developers/api?search=inbox`)
+  await goInside(page, '/developers/api?search=inbox')
   const link = page.getByRole('link', { name: /\/api\/inbox\/counts/ })
   await link.waitFor()
   await expectNoSidewaysScroll(page, 'the calls on a phone')

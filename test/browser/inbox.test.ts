@@ -7,7 +7,7 @@ import { sendFarmers } from '../kit/farmerUploads.ts'
 import type { Person } from '../kit/people.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
-import { settle } from './settle.ts'
+import { goInside, settle } from './settle.ts'
 import { postedId, waitingRecords } from './waitingRecords.ts'
 
 let house: BrowserWorld
@@ -84,7 +84,7 @@ test('every kind of record is looked at and decided in the drawer of the inbox',
     expect([kind, await isWaiting(decider, id)]).toEqual([kind, true])
     const page = pages.get(decider) ?? (await house.open(decider.username))
     pages.set(decider, page)
-    await page.goto(`${house.address}/inbox?filter=kind:${kind}&sort=-waitingSince&open=${id}`)
+    await goInside(page, `/inbox?filter=kind:${kind}&sort=-waitingSince&open=${id}`)
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('heading', { name: 'History' }).waitFor()
     await settle(page)

@@ -4,6 +4,7 @@ import { settle } from '../kit/loans.ts'
 import { freshMember, type Member } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { goInside } from './settle.ts'
 
 let house: BrowserWorld
 let member: Member
@@ -88,7 +89,7 @@ test('every list of loans is whole on a desk and, in the dark, on a phone', asyn
   for (const size of [{}, looks.phoneDark]) {
     const page = await house.open('kpcu.checker', size)
     for (const [path, title] of pages) {
-      await page.goto(house.address + path)
+      await goInside(page, path)
       await page.getByRole('heading', { name: title, level: 1 }).waitFor()
       await page.getByText(/^1–\d+ of/).waitFor()
       await expectNoAxeFindings(page, path)

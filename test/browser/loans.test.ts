@@ -6,6 +6,7 @@ import { codeOfPaper } from '#server/kit/paper/paperCodes.ts'
 import { loanSlip } from '#server/loans/loanSlips.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { goInside } from './settle.ts'
 
 let house: BrowserWorld
 let clerk: Page
@@ -34,7 +35,7 @@ const statusOf = async (): Promise<string | undefined> => {
 }
 
 test('a clerk sees the limit and the calculation before the loan is asked for', async () => {
-  await clerk.goto(`${house.address}/loan/requests?create=Y`)
+  await goInside(clerk, '/loan/requests?create=Y')
   await dialogOf(clerk).getByRole('textbox', { name: 'Member number' }).fill(member.member_number)
   await dialogOf(clerk).getByText(member.full_name).first().waitFor()
   const amount = dialogOf(clerk).getByRole('textbox', { name: 'Amount' })
@@ -54,7 +55,7 @@ test('of two lenders the clerk sees what each would give, and chooses one', asyn
   const shared = await borrower(house.world)
   await grantLimit(house.world, shared.id, 4_991)
   await grantLimit(house.world, shared.id, 78.32, { lender: 'COOP' })
-  await clerk.goto(`${house.address}/loan/requests?create=Y`)
+  await goInside(clerk, '/loan/requests?create=Y')
   const dialog = dialogOf(clerk)
   await dialog.getByRole('textbox', { name: 'Member number' }).fill(shared.member_number)
   const parts = dialog.getByRole('list', { name: 'By lender' }).getByRole('listitem')
@@ -76,9 +77,9 @@ test('of two lenders the clerk sees what each would give, and chooses one', asyn
   await clerk.getByRole('option', { name: /Kenya Planters/ }).click()
   await dialog.getByRole('button', { name: 'Send for approval' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await clerk.goto(`${house.address}/farmers/farmer/${shared.id}?tab=limit`)
+  await goInside(clerk, `/farmers/farmer/${shared.id}?tab=limit`)
   await clerk.getByRole('list', { name: 'By lender' }).getByText('KES 4,891.00 free of KES 4,991.00').waitFor()
-  await clerk.goto(`${house.address}/farmers/limits`)
+  await goInside(clerk, '/farmers/limits')
   await clerk
     .getByText(/COOP 78\.00/)
     .first()
@@ -87,7 +88,7 @@ test('of two lenders the clerk sees what each would give, and chooses one', asyn
 
 test('the society approves what it sees in the drawer, on a phone', async () => {
   await checker.setViewportSize(looks.phone)
-  await checker.goto(`${house.address}/loan/pending`)
+  await goInside(checker, '/loan/pending')
   await checker.getByText(member.full_name).first().click()
   await dialogOf(checker).getByText('Confirmed by the bank').waitFor()
   await dialogOf(checker).getByText('Still free to borrow').waitFor()
@@ -108,7 +109,7 @@ test('who lends authorises many at once and gets a receipt; the money leaves the
   const other = await borrower(world)
   const second = await waitingLoan(world, other.id, 10_000)
   await world.people.otienoChecker.post('/disbursement/approve', [{ id: second.id }])
-  await lender.goto(`${house.address}/loan/requests`)
+  await goInside(lender, '/loan/requests')
   await lender.getByText(member.full_name).first().waitFor()
   await expectNoAxeFindings(lender, 'loan requests that wait for the lender')
   await lender.getByRole('checkbox').first().check()
@@ -128,20 +129,20 @@ test('the member follows the loan from the slip, on a phone and without signing 
     [member.id],
   )
   const { id = '', reference = '' } = rows[0] ?? {}
-  await clerk.goto(`${house.address}/loan/requests?tab=all&open=${id}`)
+  await goInside(clerk, `/loan/requests?tab=all&open=${id}`)
   const saved = clerk.waitForEvent('download')
   await dialogOf(clerk).getByRole('button', { name: 'Slip for the member' }).click()
   expect((await saved).suggestedFilename()).toBe(`loanslip_${reference}.pdf`)
   const page = await house.open('fcs.maker', looks.phoneDark)
   await page.context().clearCookies()
-  await page.goto(`${house.address}/follow/${codeOfPaper(house.world.house, loanSlip, reference)}`)
+  await goInside(page, `/follow/${codeOfPaper(house.world.house, loanSlip, reference)}`)
   await page.getByRole('heading', { name: 'Follow your loan' }).waitFor()
   await page.getByRole('listitem').filter({ hasText: 'Requested' }).waitFor()
   await page.getByText(/Othameru/).waitFor()
   expect(await page.getByText(member.full_name).count()).toBe(0)
   await expectNoAxeFindings(page, 'the page of a slip')
   await expectNoSidewaysScroll(page, 'the page of a slip')
-  await page.goto(`${house.address}/follow/LNAAAAAAAAAA-1111-2222-3333-4444`)
+  await goInside(page, '/follow/LNAAAAAAAAAA-1111-2222-3333-4444')
   await page.getByText('We do not know this slip').waitFor()
   await page.context().close()
 })

@@ -6,7 +6,7 @@ import { deliveriesCsv } from '../kit/deliveryFiles.ts'
 import { companiesCsv, farmersCsv } from '../kit/farmerFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
-import { settle } from './settle.ts'
+import { goInside, settle } from './settle.ts'
 import { neverOpened, registerScreens } from './screenPaths.ts'
 import { walkScreens } from './walkScreens.ts'
 
@@ -90,7 +90,7 @@ test('administration is all in Swahili, and passes them too', async () => {
     ['settings', 'Mipangilio'],
     ['seasons', 'Misimu'],
   ] as const) {
-    await page.goto(`${house.address}/admin/${path}`)
+    await goInside(page, `/admin/${path}`)
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     await settle(page)
     await expectNoAxeFindings(page, `${path} in Swahili`)

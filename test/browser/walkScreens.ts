@@ -5,7 +5,7 @@ import { en } from '#client/words/en.ts'
 import { sw } from '#client/words/sw.ts'
 import { contractWords } from '#client/words/sw/contract.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
-import type { BrowserWorld, Look } from './browserWorld.ts'
+import { looks, type BrowserWorld, type Look } from './browserWorld.ts'
 import { goInside, settle } from './settle.ts'
 
 type Walk = {
@@ -19,6 +19,7 @@ type Walk = {
 /**
  * Opens each address as this user and holds it against the automatic checks in every look; in Swahili also against what is
  * still English. Each address is opened in another look than the one before, and then follows the window through the others.
+ * In the dark, where only colours differ, it is seen large or small in turn with the next address.
  */
 export async function walkScreens(
   house: BrowserWorld,
@@ -29,9 +30,10 @@ export async function walkScreens(
   const framed = new Set<string>()
   for (const [index, template] of paths.entries()) {
     const path = filled(template, known)
-    const first = index % all.length
+    const seen = all.filter(({ dark, width }) => !dark || index % 2 === (width > looks.phone.width ? 0 : 1))
+    const first = index % seen.length
     const widths = new Set<number>()
-    for (const look of [...all.slice(first), ...all.slice(0, first)]) {
+    for (const look of [...seen.slice(first), ...seen.slice(0, first)]) {
       const where = `${path} of ${username} on a ${look.name}`
       await page.setViewportSize(look)
       await page.emulateMedia({ colorScheme: look.dark ? 'dark' : 'light' })

@@ -1,3 +1,4 @@
+import { roles, type RoleName } from '#contract/house/permissions.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { organisationParams } from '#contract/kit/endpoint.ts'
 import { cherryDeliveriesFile } from '#contract/deliveries/cherryDeliveryFile.ts'
@@ -42,6 +43,12 @@ const known: Record<string, unknown> = {
 /** Whether a call is answered as a file too. */
 export const isExported = ({ query }: Endpoint): boolean =>
   query !== undefined && 'export' in (schemaOf(query, 'input').properties ?? {})
+
+/** Whether the guard lets a role make a call. */
+export function mayCall({ allow }: Endpoint, role: RoleName): boolean {
+  const held: readonly string[] = roles[role].permissions
+  return allow === 'anyone' || allow === 'signed-in' || [allow].flat().some((one) => held.includes(one))
+}
 
 /** A request that keeps to the declaration of a call. */
 export async function sampleRequest(declared: Endpoint, facts: Facts): Promise<Sample> {
