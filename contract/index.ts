@@ -39,6 +39,7 @@ import { reference } from '#contract/house/reference.ts'
 import { subjectPack } from '#contract/farmers/subjectPack.ts'
 import { timelines } from '#contract/outturns/timeline.ts'
 import { salesStatements } from '#contract/stock/salesStatement.ts'
+import { stock } from '#contract/stock/stock.ts'
 import { outturns } from '#contract/outturns/outturns.ts'
 import { search } from '#contract/house/search.ts'
 import { auctionResultList, auctionResults } from '#contract/results/auctionResults.ts'
@@ -104,6 +105,7 @@ export const endpoints = {
   outturns,
   timelines,
   salesStatements,
+  stock,
   auctionResults,
   saleDays,
   organisations,

@@ -42,6 +42,7 @@ import { reconciliationRoutes } from './reconciliation/reconciliation.ts'
 import { outturnRoutes } from './outturns/outturns.ts'
 import { timelineRoutes } from './outturns/timeline.ts'
 import { salesStatementRoutes } from './stock/salesStatement.ts'
+import { stockRoutes } from './stock/stock.ts'
 import { referenceRoutes } from '#server/facts/reference.ts'
 import { auctionResultRoutes } from './results/auctionResults.ts'
 import { saleDayRoutes } from './sales/saleDays.ts'
@@ -98,6 +99,7 @@ export const routes: readonly Route[] = [
   ...outturnRoutes,
   ...timelineRoutes,
   ...salesStatementRoutes,
+  ...stockRoutes,
   ...accountCheckRoutes,
   ...bankMessageRoutes,
   ...dataQualityRoutes,

@@ -26,8 +26,6 @@ export type SpecifiedCall = {
   query?: readonly string[]
   /** Names in the payload that decide something; whole records posted back carry more. */
   body?: readonly string[]
-  /** Not built yet: whoever builds it removes this, and the call is then held against its line. */
-  isPlanned?: true
 }
 
 const get = (path: string, envelope: Envelope, query: readonly string[] = []): SpecifiedCall => ({
@@ -42,7 +40,6 @@ const post = (path: string, envelope: Envelope, body: readonly string[] = []): S
   envelope,
   body,
 })
-const planned = (call: SpecifiedCall): SpecifiedCall => ({ ...call, isPlanned: true })
 const paged = ['page', 'size']
 const decided = ['id', 'approverComment', 'action']
 const newFarmer = [
@@ -246,10 +243,10 @@ export const specifiedCalls: readonly SpecifiedCall[] = [
   get('/upload/parchment/download-error/:id', 'file'),
   get('/timer/upcomingdatewh/GRN', ['timeInMillis', 'saleNo', 'saleDate']),
   // Part 3: stock, sales statement and e-slips
-  planned(get('/growerstatus/stockDetails/:id', 'list')),
-  planned(get('/growerstatus/buyer2', 'items,totalPages', [...paged, 'growerCode', 'startDate', 'endDate'])),
-  planned(get('/growerstatus/stockgrade', 'content', [...paged, 'growerCode', 'season'])),
-  planned(get('/grower-stock-summary', 'content,totalPages', [...paged, 'growerCode', 'season'])),
+  get('/growerstatus/stockDetails/:id', 'list'),
+  get('/growerstatus/buyer2', 'items,totalPages', [...paged, 'growerCode', 'startDate', 'endDate']),
+  get('/growerstatus/stockgrade', 'content', [...paged, 'growerCode', 'season']),
+  get('/grower-stock-summary', 'content,totalPages', [...paged, 'growerCode', 'season']),
   get('/growerstatus/growersalesstatement', 'content,totalPages', ['growerCode', 'season', 'sale', ...paged]),
   get('/organization/get-sales', 'list'),
   get('/broker/findByBrokerActive', 'list'),

@@ -1,0 +1,86 @@
+import type { Actor } from '#contract/house/permissions.ts'
+import { columnKeys } from '#contract/kit/uploadKind.ts'
+import { parchmentFile } from '#contract/parchment/parchmentFile.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { scopeOf } from '#server/kit/scope.ts'
+import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
+
+type Part = ReturnType<typeof sql>
+type Sought = { /** Null is every grower in reach. */ growerId: string | null; id?: string }
+
+const { cell } = stagedCells(columnKeys(parchmentFile))
+
+const sellers: readonly string[] = ['BROKER', 'MARKETER']
+/** Whether this user asks for one of many growers; everybody else reads the own coffee whatever is asked for. */
+const choosesGrower = (actor: Actor): boolean => scopeOf(actor).wide || sellers.includes(actor.organisationType)
+
+/** The grower that a call is about: null for all in reach, undefined where nobody has the code. */
+export async function growerSought(tx: Tx, actor: Actor, growerCode: string): Promise<string | null | undefined> {
+  if (!choosesGrower(actor)) return actor.organisationId
+  if (growerCode === '') return null
+  const [found] = await rows(tx, sql<{ id: string }>`select id from organisations where code = ${growerCode}`)
+  return found?.id
+}
+
+/** The walls show coffee to every party of it; here its grower and who sells it read it, each the own. */
+export function inReach(actor: Actor, growerId: string | null, grower: Part, seller: Part): Part {
+  const asked = growerId === null ? sql`true` : sql`${grower} = ${growerId}`
+  if (scopeOf(actor).wide) return asked
+  const seeks = sellers.includes(actor.organisationType) ? seller : grower
+  return sql`${asked} and ${seeks} = ${actor.organisationId}`
+}
+
+const nobody = sql`null::uuid`
+export const livingDispatch = sql`d.status not in ('REJECTED', 'DELETED')`
+/** The records of parchment that were sent, `t`, with their rows `r`. */
+export const parchmentRows = sql`uploads t join upload_rows r on r.upload_id = t.id join parchment_records p on p.upload_id = t.id
+  where t.kind = 'parchment' and t.status not in ('CHECKING', 'FAILED_VALIDATION', 'DISCARDED', 'REJECTED') and r.state <> 'left_out'`
+export const parchmentCells = {
+  outturn: cell('outturn'),
+  season: cell('season'),
+  grade: cell('grade'),
+  kilograms: sql`${cell('netWeight')}::numeric`,
+}
+const dayOf = (at: Part) => sql`(${at} at time zone 'Africa/Nairobi')::date`
+/** Of a dispatch record `d` and a lot `c`: the coffee of the one is offered in the other. */
+export const sameCoffee = sql`c.season = d.season and c.outturn = d.outturn and c.grade = d.grade
+  and (c.dispatch_record_id = d.id or coalesce(nullif(c.split_number, ''), '0') = d.split_number::text)`
+
+/** Coffee of growers, each part of it once: in the last record that it has come to. */
+export function stockItems(actor: Actor, { growerId, id }: Sought): Part {
+  const named = (...places: Part[]) =>
+    id === undefined
+      ? sql`true`
+      : sql`(${sql.join(
+          places.map((place) => sql`${place} = ${id}`),
+          sql` or `,
+        )})`
+  const { outturn, season, grade } = parchmentCells
+  return sql`
+    select 'eslip' as kind, e.id, e.id as eslip_id, e.catalogue_record_id as lot_id, e.dispatch_record_id as dispatch_id, s.grower_id, e.miller_id, e.warehouse_id, e.broker_id,
+      e.season, e.sale_number, e.outturn, s.outturn as brought, e.grade, e.status, e.sale_date as day, s.kilograms
+    from eslip_shares s join eslips e on e.id = s.eslip_id
+    where e.status <> 'VOID' and ${inReach(actor, growerId, sql`s.grower_id`, sql`s.organisation_id`)}
+      and ${named(sql`e.id`, sql`e.catalogue_record_id`, sql`e.dispatch_record_id`)}
+    union all
+    select 'lot', c.id, ${nobody}, c.id, c.dispatch_record_id, c.grower_id, c.miller_id, c.warehouse_id, c.broker_id,
+      c.season, c.sale_number, c.outturn, c.outturn, c.grade, c.status, ${dayOf(sql`c.created_at`)}, c.kilograms
+    from catalogue_records c
+    where c.status not in ('REJECTED', 'WITHDRAWN') and not exists (select from eslips e where e.catalogue_record_id = c.id and e.status <> 'VOID')
+      and ${inReach(actor, growerId, sql`c.grower_id`, sql`c.broker_id`)} and ${named(sql`c.id`, sql`c.dispatch_record_id`)}
+    union all
+    select 'dispatch', d.id, ${nobody}, ${nobody}, d.id, d.grower_id, d.miller_id, d.warehouse_id, d.broker_id,
+      d.season, d.sale_number, d.outturn, d.outturn, d.grade, d.status, ${dayOf(sql`d.created_at`)}, d.net_kg
+    from dispatch_records d
+    where ${livingDispatch} and not exists (select from catalogue_records c where ${sameCoffee} and c.status not in ('REJECTED', 'WITHDRAWN'))
+      and not exists (select from eslips e where e.dispatch_record_id = d.id and e.status <> 'VOID')
+      and ${inReach(actor, growerId, sql`d.grower_id`, sql`d.broker_id`)} and ${named(sql`d.id`)}
+    union all
+    select 'parchment', r.id, ${nobody}, ${nobody}, ${nobody}, t.organisation_id, p.miller_id, ${nobody}, ${nobody},
+      ${season}, null::smallint, null, ${outturn}, null, t.status, ${dayOf(sql`t.created_at`)}, ${parchmentCells.kilograms}
+    from ${parchmentRows} and ${grade} is not null
+      and not exists (select from dispatch_records d where d.season = ${season} and d.outturn = ${outturn} and ${livingDispatch})
+      and not exists (select from catalogue_records c where c.season = ${season} and c.outturn = ${outturn} and c.status not in ('REJECTED', 'WITHDRAWN'))
+      and not exists (select from eslip_shares s join eslips e on e.id = s.eslip_id where s.grower_id = t.organisation_id and s.outturn = ${outturn} and e.season = ${season} and e.status <> 'VOID')
+      and ${inReach(actor, growerId, sql`t.organisation_id`, nobody)} and ${named(sql`r.id`, sql`t.id`)}`
+}
