@@ -129,7 +129,7 @@ test('personal data of many people leaves only by lists that are audited when th
     if (isPaged || isOfOne || isBinary(declared.answer)) return []
     return listsWith(keys, schemaOf(declared.answer, 'output')).map((path) => title + path)
   })
-  // Accounts of funds and societies, which are no person's.
+  // Accounts of funds, societies and trade, which are no person's.
   const ofFunds = ['accounts', 'pulls', 'statements'].map((part) => `GET /reconciliation.${part}`)
   // Lists of the specification without pages: whoever takes one leaves a line in the trail.
   const ofSchedules = [
@@ -139,5 +139,10 @@ test('personal data of many people leaves only by lists that are audited when th
     'GET /payment/getScheduleByCommId/:organisationId/:commId.data.data',
     'GET /payment/rtgsFiles/:organisationId/waiting.data',
   ]
-  expect(others.toSorted()).toEqual([...ofSchedules, ...ofFunds, 'GET /society-accounts/:organisationId'])
+  expect(others.toSorted()).toEqual([
+    ...ofSchedules,
+    ...ofFunds,
+    'GET /settlement/accounts',
+    'GET /society-accounts/:organisationId',
+  ])
 })

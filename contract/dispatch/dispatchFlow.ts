@@ -100,7 +100,7 @@ export const dispatchRecordFlow = workflow({
     REJECTED: { id: 2, name: 'REJECTED', label: 'Declined', tone: 'bad' },
     CATALOGUED: { id: 213, name: 'CATALOGUED', label: 'In the catalogue', tone: 'good' },
     PENDING_PAYMENT: { id: 210, name: 'PENDING_PAYMENT', label: 'Sold, awaiting payment', tone: 'waiting' },
-    PAID: { id: 211, name: 'PAID', label: 'Paid by the buyer', tone: 'good' },
+    PAID: { id: 211, name: 'PAID', label: 'Paid, awaiting collection', tone: 'info' },
     COLLECTED: { id: 212, name: 'COLLECTED', label: 'Collected', tone: 'good' },
     DELETED: { id: 58, name: 'DELETED', label: 'Deleted', tone: 'neutral' },
   },

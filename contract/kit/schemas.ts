@@ -94,7 +94,7 @@ const known: Readonly<Record<string, string>> = {
   rateCode: '260950',
 }
 // The first of these that a pattern takes stands for a field which must be written in a certain way.
-const written = ['2026/2027', 'FCS_CLERK', '01109012345600', '2026-11-22', '123456', '1']
+const written = ['2026/2027', 'FCS_CLERK', '01109012345600', '02109012345600', '2026-11-22', '123456', '1']
 
 /** A value to begin with: what a schema requires, or one of everything where it requires nothing. */
 export function exampleOf(schema: Schema, name = ''): unknown {
@@ -105,7 +105,8 @@ export function exampleOf(schema: Schema, name = ''): unknown {
   const [type] = [schema.type].flat()
   if (type === 'object') return exampleObject(schema)
   if (type === 'array') return [exampleOf((schema.items ?? {}) as Schema, name)]
-  if (type === 'integer' || type === 'number') return Math.max(1, Number(schema.minimum ?? 1))
+  if (type === 'integer' || type === 'number')
+    return Math.min(Math.max(1, Number(schema.minimum ?? 1)), Number(schema.maximum ?? Infinity))
   if (type === 'boolean') return true
   if (schema.format === 'uuid') return '01900000-0000-7000-8000-000000000000'
   if (schema.format === 'date') return '2026-11-22'

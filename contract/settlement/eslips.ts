@@ -12,7 +12,7 @@ export const eslipFlow = workflow({
   record: 'e-slip',
   initial: ['PENDING_PAYMENT'],
   states: {
-    PENDING_PAYMENT: { id: 210, name: 'PENDING-PAYMENT', label: 'Awaiting the buyer', tone: 'waiting' },
+    PENDING_PAYMENT: { id: 210, name: 'PENDING-PAYMENT', label: 'Sold, awaiting payment', tone: 'waiting' },
     PAID: { id: 211, name: 'PAID', label: 'Paid, awaiting collection', tone: 'info' },
     COLLECTED: { id: 212, name: 'COLLECTED', label: 'Collected', tone: 'good' },
     DEFAULTED: { id: 216, name: 'DEFAULTED', label: 'Not paid in time', tone: 'bad' },

@@ -40,7 +40,15 @@ const fileSteps: Offered<FileState> = {
 }
 /** Who sees neither the file nor the record: it names none of them. */
 const strangers: readonly RoleName[] = [
-  ...(['FCS_MAKER', 'FCS_CHECKER', 'FCS MANAGER', 'MARKETER_CHECKER', 'MARKETER_MAKER', 'ADMINISTRATOR'] as const),
+  ...([
+    'FCS_MAKER',
+    'FCS_CHECKER',
+    'FCS MANAGER',
+    'MARKETER_CHECKER',
+    'MARKETER_MAKER',
+    'ADMINISTRATOR',
+    'BUYER',
+  ] as const),
 ]
 
 let world: World

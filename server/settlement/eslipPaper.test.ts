@@ -42,7 +42,7 @@ test('its code tells anybody the lot and the fingerprint, which another leg chan
     expect.objectContaining({
       gross: 360,
       weight: 90,
-      state: 'Awaiting the buyer',
+      state: 'Sold, awaiting payment',
       fingerprint: expect.stringMatching(/^[0-9A-F]{16}$/) as string,
     }),
   ])

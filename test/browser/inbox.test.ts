@@ -61,10 +61,11 @@ test('every kind has a record in this walk', () => {
 test('every kind of record is looked at and decided in the drawer of the inbox', async () => {
   const { otienoChecker, beatriceAdministrator, catherineBrokerChecker, mercyKpcuChecker, margaretManager } =
     house.world.people
-  const { francisWarehouseChecker, kipronoMillerMaker } = house.world.people
+  const { francisWarehouseChecker, kipronoMillerMaker, peterBankChecker } = house.world.people
   const others: Record<string, Person> = {
     admin_change: beatriceAdministrator,
-    auction_result_file: house.world.people.peterBankChecker,
+    auction_result_file: peterBankChecker,
+    buyer_payment: peterBankChecker,
     catalogue_record: catherineBrokerChecker,
     cherry_rate: mercyKpcuChecker,
     communal_payment: margaretManager,
@@ -73,9 +74,13 @@ test('every kind of record is looked at and decided in the drawer of the inbox',
     deduction_upload: margaretManager,
     dispatch_file: francisWarehouseChecker,
     dispatch_record: kipronoMillerMaker,
+    eslip: francisWarehouseChecker,
+    fee_rule: peterBankChecker,
     rtgs_file: margaretManager,
     sale: catherineBrokerChecker,
+    sale_claim: peterBankChecker,
     season_reopening: margaretManager,
+    trade_account_change: peterBankChecker,
   }
   const pages = new Map<Person, Page>()
   for (const [kind, make] of Object.entries(made)) {

@@ -5,9 +5,11 @@ import { estateCuredFile } from '#contract/estateCured/estateCuredFile.ts'
 import { makeResults } from '../kit/auctionResults.ts'
 import { makeCatalogues } from '../kit/catalogueFiles.ts'
 import { makeDispatchRecords } from '../kit/dispatchFiles.ts'
+import { makeEslips } from '../kit/eslips.ts'
 import { makeEstateCuredRecords } from '../kit/estateCured.ts'
 import { makeSales } from '../kit/sales.ts'
 import { addCherryTotals, decideParchment, outturns, sendParchment } from '../kit/parchmentFiles.ts'
+import { makeSettlement } from '../kit/settlement.ts'
 import { draftOf } from '../kit/uploadKinds.ts'
 import type { World } from '../kit/world.ts'
 import { tradeScreens } from './screenPaths.ts'
@@ -20,6 +22,8 @@ async function bringTradeRecords(world: World): Promise<Record<string, string>> 
   await makeDispatchRecords(world)
   await makeCatalogues(world)
   await makeResults(world)
+  await makeEslips(world)
+  await makeSettlement(world)
   await makeEstateCuredRecords(world)
   await addCherryTotals(world)
   const delivered = outturns(1)
@@ -37,6 +41,12 @@ async function bringTradeRecords(world: World): Promise<Record<string, string>> 
     resultFile: await id(`select upload_id as id from auction_results group by upload_id order by count(*) desc`),
     resultDraft: await draftOf(world, resultFile),
     result: await id(`select id from auction_results where state = 'IN_FORCE' and price_cents is not null order by id`),
+    eslip: await id(`select id from eslips where status = 'PAID' order by id`),
+    buyerPayment: await id(`select id from buyer_payments where status = 'PENDING_APPROVAL' order by id`),
+    claim: await id(`select id from sale_claims where status = 'PENDING_APPROVAL' order by id`),
+    tradeAccount: await id(
+      `select id from change_requests where kind = 'trade_account_change' and status = 'PENDING_APPROVAL' order by id`,
+    ),
     closedCatalogue: await id(`select id from closed_catalogues order by id`),
     estates: await id(`select upload_id as id from estate_cured_records group by upload_id order by count(*) desc`),
     estateDraft: await draftOf(world, estateCuredFile),

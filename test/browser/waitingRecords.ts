@@ -7,7 +7,7 @@ import { proposeDeduction } from '../kit/deductions.ts'
 import { setFloor } from '../kit/communalRates.ts'
 import { initiateRetry, refuseLine } from '../kit/paymentRetries.ts'
 import { eslipIn } from '../kit/eslips.ts'
-import { enterPayment, invoiceOf, lodgeClaim, proposeTradeAccount } from '../kit/settlement.ts'
+import { enterPayment, invoiceOf, lodgeClaim, openAccount, proposeTradeAccount } from '../kit/settlement.ts'
 import { proposeFees } from '../kit/feeRules.ts'
 import { proposeSale } from '../kit/sales.ts'
 import { waitingFile } from '../kit/rtgsFiles.ts'
@@ -109,11 +109,16 @@ export function waitingRecords(world: World): Record<string, () => Promise<strin
     },
     dispatch_record: async () => (await referredRecord(world)).id,
     sale: async () => (await proposeSale(world.people.kevinBrokerMaker)).body.data.id,
-    buyer_payment: async () => (await enterPayment(world.people.estherBankMaker, await invoiceOf(world))).body.data.id,
+    buyer_payment: async () => {
+      await openAccount(world, 'BUYERS')
+      return (await enterPayment(world.people.estherBankMaker, await invoiceOf(world))).body.data.id
+    },
     sale_claim: async () => (await lodgeClaim(world.people.estherBankMaker)).body.data.id,
     trade_account_change: async () => (await proposeTradeAccount(world)).body.data.id,
     eslip: () => eslipIn(world, 'PAID'),
-    fee_rule: async () => (await proposeFees(world.people.estherBankMaker)).body.data.id,
+    fee_rule: async () =>
+      (await proposeFees(world.people.estherBankMaker, { handlingPerPackage: 1.25, reason: 'Wages rose' })).body.data
+        .id,
     season_reopening: async () => {
       await closeSeason(world)
       return (await askToReopen(world, maker)).body.data.id

@@ -84,7 +84,12 @@ async function stopInTheMiddle(
   await holder.query(`lock table ${table} in exclusive mode`)
   const begun = begin()
   await until(
-    () => read('select from pg_locks where relation = $1::regclass and not granted', [table]),
+    // Whoever only looks, as the work of intervals does, is not waited for.
+    () =>
+      read(
+        `select from pg_locks l join pg_stat_activity a using (pid) where l.relation = $1::regclass and not l.granted and a.query ~* 'insert into'`,
+        [table],
+      ),
     (waiting) => waiting.length > 0,
     60_000,
   )

@@ -31,7 +31,7 @@ export async function eslipIn(
         invoice_number, miller_id, warehouse_id, broker_id, buyer_id, grower_id, fee_rule_id, gross_cents, deductions_cents, net_cents, prompt_date, status, makers, made_by, created_at,
         paid_on, paid_at, warrant_number, warrant_date)
       select c.id, 'ES/T/' || $2, c.id, c.id, c.broker_id, c.season, c.sale_number, $3, c.lot_number, c.outturn, c.grade, c.bags, c.pockets, c.kilograms, 20000,
-        'INV-' || $2, c.miller_id, c.warehouse_id, c.broker_id, b.id, g.id, $4, 36000, 648, 35352, $3, $5, array[u.id], u.id, now(),
+        'INV-T' || $2, c.miller_id, c.warehouse_id, c.broker_id, b.id, g.id, $4, 36000, 648, 35352, $3, $5, array[u.id], u.id, now(),
         case when $6 then $3::date end, case when $6 then now() end, case when $6 then 'WR/T/' || $2 end, case when $6 then $3::date end
       from catalogue_records c join users u on u.username = 'broker.checker' join organisations b on b.code = 'MK3001' join organisations g on g.code = 'CF4100' where c.id = $1
       returning *),

@@ -40,7 +40,6 @@ export const dispatch: Readonly<Record<string, string>> = {
   Received: 'Imepokelewa',
   'In the catalogue': 'Imo katika katalogi',
   'Sold, awaiting payment': 'Imeuzwa, inasubiri malipo',
-  'Paid by the buyer': 'Imelipwa na mnunuzi',
   Collected: 'Imechukuliwa',
   'Differs from what was dispatched': 'Ni tofauti na ilivyotumwa',
   'As dispatched': 'Kama ilivyotumwa',

@@ -41,7 +41,6 @@ export const settlement: Readonly<Record<string, string>> = {
   'e-slip': 'hati ya mauzo',
   'E-slip': 'Hati',
   'E-slips': 'Hati za mauzo',
-  'Awaiting the buyer': 'Inamsubiri mnunuzi',
   'Paid, awaiting collection': 'Imelipwa, inasubiri kuchukuliwa',
   Collected: 'Imechukuliwa',
   'Not paid in time': 'Haikulipwa kwa wakati',
@@ -96,4 +95,6 @@ export const settlement: Readonly<Record<string, string>> = {
   'Enter the day': 'Weka siku',
   'Not less than nothing': 'Isiwe chini ya sifuri',
   'At most USD 10,000': 'Si zaidi ya USD 10,000',
+  'At most USD 1,000,000,000': 'Si zaidi ya USD 1,000,000,000',
+  'A dollar account has 14 digits and begins with 02': 'Akaunti ya dola ina tarakimu 14 na huanza na 02',
 }
