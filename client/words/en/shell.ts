@@ -89,7 +89,7 @@ export const shell = {
     eslips: 'E-slips',
     buyerPayments: 'Buyers’ payments',
     saleClaims: 'Lodged claims',
-    tradeAccounts: 'Settlement of sales',
+    tradeAccounts: 'Settlement accounts',
     feeRules: 'Fee rules',
     estateCuredFiles: 'Estate cured',
     estateCuredRecords: 'Estate cured records',

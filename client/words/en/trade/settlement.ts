@@ -42,7 +42,7 @@ export const settlement = {
   lodge: 'Lodge a claim',
   claimHint: 'It is taken from what the society gets of sales, the oldest claim first, once another person has agreed.',
   claimed: (grower: string, document: string, taken: string) => `Of ${grower}, by ${document}. Taken so far: ${taken}.`,
-  accountsTitle: 'Settlement of sales',
+  accountsTitle: 'Settlement accounts',
   accountsSub:
     'Dollar accounts that buyers pay onto, and to which brokers, millers, warehouses, lenders and fees are paid.',
   noAccounts: 'No account is open yet. Without the one that buyers pay onto nothing is settled.',
