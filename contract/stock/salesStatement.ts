@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { seasonName } from '#contract/house/seasons.ts'
 import { Id, endpoint } from '#contract/kit/endpoint.ts'
-import { plainNumber } from '#contract/kit/plainNumber.ts'
 import { readsSold } from '#contract/settlement/settlementReaders.ts'
+import { pageOfSeason } from './stockQueries.ts'
 
 const charged = () =>
   z.number().nullable().describe('USD of the whole lot; null where it was bulked of several growers')
@@ -41,11 +40,7 @@ export const salesStatements = {
     allow: readsSold,
     summary:
       'What growers had of their sold lots, the latest sale first: a grower reads its own whatever code is asked for, a broker or marketer what it sold',
-    query: z.object({
-      page: plainNumber(z.number().int().min(0).max(1_000_000)).default(0),
-      size: plainNumber(z.number().int().min(1).max(100)).default(7),
-      growerCode: z.string().trim().max(40).default(''),
-      season: z.union([z.literal(''), z.string().regex(seasonName)]).default(''),
+    query: pageOfSeason.extend({
       sale: z
         .string()
         .regex(/^\d{0,2}$/)

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { seasonName } from '#contract/house/seasons.ts'
 import { Id, endpoint, idParam } from '#contract/kit/endpoint.ts'
-import { plainNumber } from '#contract/kit/plainNumber.ts'
 import { readsSold } from '#contract/settlement/settlementReaders.ts'
+import { pageOfSeason, pageOfStock } from './stockQueries.ts'
 
 const kilograms = z.number()
 const text = z.string().nullable()
@@ -81,12 +80,6 @@ const StockSummary = z.object({
 })
 export type StockSummary = z.output<typeof StockSummary>
 
-const paged = {
-  page: plainNumber(z.number().int().min(0).max(1_000_000)).default(0),
-  size: plainNumber(z.number().int().min(1).max(100)).default(7),
-  growerCode: z.string().trim().max(40).default(''),
-}
-const ofSeason = z.object({ ...paged, season: z.union([z.literal(''), z.string().regex(seasonName)]).default('') })
 const dayOrNone = z.union([z.literal(''), z.iso.date()]).default('')
 const totalPages = z.number().int()
 
@@ -107,8 +100,7 @@ export const stock = {
     allow: readsSold,
     summary:
       'Where the coffee of growers is, each in the last record it has come to, the latest first: a grower reads its own whatever code is asked for, a broker or marketer what it sells',
-    query: z.object({
-      ...paged,
+    query: pageOfStock.extend({
       startDate: dayOrNone.describe('Of the sale; of coffee that is not sold, of its last record'),
       endDate: dayOrNone,
     }),
@@ -119,7 +111,7 @@ export const stock = {
     path: '/growerstatus/stockgrade',
     allow: readsSold,
     summary: 'What growers have sold of each grade in a season: kilograms, and what they fetched',
-    query: ofSeason,
+    query: pageOfSeason,
     answer: z.object({ content: z.array(StockGrade), totalPages }),
   }),
   summary: endpoint({
@@ -127,7 +119,7 @@ export const stock = {
     path: '/grower-stock-summary',
     allow: readsSold,
     summary: 'Kilograms of growers in a season at each stage, from parchment to the sale',
-    query: ofSeason,
+    query: pageOfSeason,
     answer: z.object({ content: z.array(StockSummary), totalPages }),
   }),
 }

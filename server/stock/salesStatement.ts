@@ -1,10 +1,9 @@
-import type { Actor } from '#contract/house/permissions.ts'
 import { toAmount } from '#contract/kit/money.ts'
 import { salesStatements, type SalesStatementRow } from '#contract/stock/salesStatement.ts'
 import { one, rows, sql } from '#server/kit/db.ts'
 import { pageWithin } from '#server/kit/records/pageWithin.ts'
-import { scopeOf } from '#server/kit/scope.ts'
 import { serve } from '#server/kit/web/serve.ts'
+import { growerSought, soldBy } from './stockItems.ts'
 
 type Stored = Omit<
   SalesStatementRow,
@@ -31,12 +30,6 @@ type Stored = Omit<
 const charge = (kind: string) =>
   sql`(select coalesce(sum(l.amount_cents), 0)::text from eslip_legs l where l.eslip_id = e.id and l.kind = ${kind})`
 
-/** The wall hides the shares of others; whoever does not sell for growers is held to the own ones besides. */
-const mine = (actor: Actor) =>
-  scopeOf(actor).wide
-    ? sql`true`
-    : sql`(s.grower_id = ${actor.organisationId} or s.organisation_id = ${actor.organisationId})`
-
 const shape = (stored: Stored): SalesStatementRow => {
   const { buyerName, kilograms, grossCents, netCents, isBulked, brokerCents, millerCents, warehouseCents, ...row } =
     stored
@@ -58,20 +51,18 @@ const shape = (stored: Stored): SalesStatementRow => {
 /** What growers had of their sold lots. */
 export const salesStatementRoutes = serve(salesStatements, {
   grower: async ({ tx, actor, query: { page, size, growerCode, season, sale } }) => {
-    // A grower is held to its own code by the server, whatever is asked for.
-    const code = actor.organisationType === 'FARMER_SOCIETY' ? actor.organisationCode : growerCode
-    const listed = sql`eslip_shares s join eslips e on e.id = s.eslip_id join organisations g on g.id = s.grower_id
-      where e.status <> 'VOID' and ${mine(actor)} and ${code === '' ? sql`true` : sql`g.code = ${code}`}
-        and ${season === '' ? sql`true` : sql`e.season = ${season}`} and ${sale === '' ? sql`true` : sql`e.sale_number = ${Number(sale)}`}`
+    const growerId = await growerSought(tx, actor, growerCode)
+    const listed = sql`${soldBy(actor, growerId, season)} and ${sale === '' ? sql`true` : sql`e.sale_number = ${Number(sale)}`}`
     const { counted } = await one(tx, sql<{ counted: number }>`select count(*)::int as counted from ${listed}`)
-    const { data, page: facts } = await pageWithin({ page, size }, async (number) => ({
+    const answer = await pageWithin({ page, size }, async (number) => ({
       counted,
       data: await rows(
         tx,
         sql<Stored>`
           with listed as (
-            select s.eslip_id, s.grower_id, s.outturn as "parchmentOutturn", s.kilograms, s.gross_cents as "grossCents", s.net_cents as "netCents", g.code as "growerCode"
-            from ${listed} order by e.season desc, e.sale_number desc, e.lot_number, g.code, s.outturn limit ${size} offset ${number * size})
+            select s.eslip_id, s.outturn as "parchmentOutturn", s.kilograms, s.gross_cents as "grossCents", s.net_cents as "netCents", s.code as "growerCode"
+            from (select s.*, e.season, e.sale_number, e.lot_number, (select g.code from organisations g where g.id = s.grower_id) as code from ${listed}) s
+            order by s.season desc, s.sale_number desc, s.lot_number, s.code, s.outturn limit ${size} offset ${number * size})
           select e.id, e.eslip_number as "eslipNumber", e.sale_number::int as "saleNumber", e.season, e.lot_number::text as "lotNumber", e.outturn as "cleanCoffeeOutturn",
             s."parchmentOutturn", s.kilograms, s."growerCode", s."grossCents", s."netCents", e.grower_id is null as "isBulked", b.code as "brokerCode", u.name as "buyerName",
             m.code as "millerCode", w.code as "warehouseCode", e.paid_on as "paymentDate", e.sale_date as "dateBought",
@@ -81,6 +72,6 @@ export const salesStatementRoutes = serve(salesStatements, {
           order by e.season desc, e.sale_number desc, e.lot_number, s."growerCode", s."parchmentOutturn"`,
       ),
     }))
-    return { content: data.map(shape), totalPages: facts.totalPages }
+    return { content: answer.data.map(shape), totalPages: answer.page.totalPages }
   },
 })

@@ -5,29 +5,23 @@ import { toAmount } from '#contract/kit/money.ts'
 import { parchmentFlow } from '#contract/parchment/parchmentFlow.ts'
 import { eslipFlow } from '#contract/settlement/eslips.ts'
 import { stock, type StockGrade, type StockSummary, type TrackedStock } from '#contract/stock/stock.ts'
-import { one, rows, sql, type Tx } from '#server/kit/db.ts'
-import { pageWithin } from '#server/kit/records/pageWithin.ts'
+import { sql } from '#server/kit/db.ts'
 import { serve } from '#server/kit/web/serve.ts'
 import { statusOf } from '#server/kit/web/status.ts'
+import { readPage } from './readPage.ts'
 import { readStockDetails } from './stockDetails.ts'
-import { growerSought, inReach, livingDispatch, parchmentCells, parchmentRows, stockItems } from './stockItems.ts'
+import {
+  growerSought,
+  inReach,
+  inSeason,
+  livingDispatch,
+  parchmentCells,
+  parchmentRows,
+  soldBy,
+  stockItems,
+} from './stockItems.ts'
 
 type Part = ReturnType<typeof sql>
-type Asked = { tx: Tx; page: number; size: number }
-
-/** A page of a query, ordered so that no two rows of it are equal. */
-async function readPage<Row>({ tx, page, size }: Asked, query: Part, order: Part) {
-  const { counted } = await one(tx, sql<{ counted: number }>`select count(*)::int as counted from (${query}) as listed`)
-  const { data, page: facts } = await pageWithin({ page, size }, async (number) => ({
-    counted,
-    data: await rows(
-      tx,
-      sql<Row>`select * from (${query}) as listed order by ${order} limit ${size} offset ${number * size}`,
-    ),
-  }))
-  return { data, totalPages: facts.totalPages }
-}
-
 const flows = {
   eslip: eslipFlow,
   lot: catalogueRecordFlow,
@@ -42,13 +36,6 @@ const shapeTracked = ({ kind, priceCents, day: _day, status, ...row }: StoredTra
   price: priceCents === null ? null : toAmount(priceCents),
   status: statusOf(flows[kind], status).statusName,
 })
-
-const inSeason = (season: string, column: Part) => (season === '' ? sql`true` : sql`${column} = ${season}`)
-
-/** What was sold: of a bulked lot each grower's part. */
-const soldBy = (actor: Actor, growerId: string | null, season: string) =>
-  sql`eslip_shares s join eslips e on e.id = s.eslip_id
-    where e.status <> 'VOID' and ${inReach(actor, growerId, sql`s.grower_id`, sql`s.organisation_id`)} and ${inSeason(season, sql`e.season`)}`
 
 /** Kilograms of growers by stage. Of lots that are sold the shares count, so that what is sold was catalogued too, bulked or not. */
 function stagesOf(actor: Actor, growerId: string | null, season: string): Part {
@@ -70,14 +57,11 @@ function stagesOf(actor: Actor, growerId: string | null, season: string): Part {
 type Text<Row, Keys extends keyof Row> = Omit<Row, Keys> & Record<Keys, string>
 type Totals = Exclude<keyof StockSummary, 'growerCode' | 'season'>
 
-const nothing = { data: [], totalPages: 0 }
-
 /** Where the coffee of growers is, and how much of it. */
 export const stockRoutes = serve(stock, {
   details: async ({ tx, actor, params: { id } }) => readStockDetails(tx, actor, id),
   tracker: async ({ tx, actor, query: { page, size, growerCode, startDate, endDate } }) => {
     const growerId = await growerSought(tx, actor, growerCode)
-    if (growerId === undefined) return { items: [], totalPages: 0 }
     const between = sql`${startDate === '' ? sql`true` : sql`i.day >= ${startDate}::date`} and ${endDate === '' ? sql`true` : sql`i.day <= ${endDate}::date`}`
     const query = sql`
       select i.kind, i.id, i.day, e.sale_date as "dateBought", coalesce(g.code, '') as "growerCode", e.eslip_number as "eslipNumber", i.brought as "growerOutturnNumber",
@@ -92,15 +76,16 @@ export const stockRoutes = serve(stock, {
   },
   grades: async ({ tx, actor, query: { page, size, growerCode, season } }) => {
     const growerId = await growerSought(tx, actor, growerCode)
-    const query = (id: string | null) => sql`
+    const query = sql`
       select g.code as "growerCode", t.grade, t.season, t."totalWeight", t."totalPrice" from (
         select s.grower_id, e.grade, e.season, sum(s.kilograms)::text as "totalWeight", sum(s.gross_cents)::text as "totalPrice"
-        from ${soldBy(actor, id, season)} group by 1, 2, 3) t join organisations g on g.id = t.grower_id`
+        from ${soldBy(actor, growerId, season)} group by 1, 2, 3) t join organisations g on g.id = t.grower_id`
     const order = sql`season desc, "growerCode", grade`
-    const { data, totalPages } =
-      growerId === undefined
-        ? nothing
-        : await readPage<Text<StockGrade, 'totalWeight' | 'totalPrice'>>({ tx, page, size }, query(growerId), order)
+    const { data, totalPages } = await readPage<Text<StockGrade, 'totalWeight' | 'totalPrice'>>(
+      { tx, page, size },
+      query,
+      order,
+    )
     return {
       content: data.map(({ totalWeight, totalPrice, ...row }) => ({
         ...row,
@@ -112,17 +97,14 @@ export const stockRoutes = serve(stock, {
   },
   summary: async ({ tx, actor, query: { page, size, growerCode, season } }) => {
     const growerId = await growerSought(tx, actor, growerCode)
-    const query = (id: string | null) => sql`
+    const query = sql`
       select g.code as "growerCode", t.season, t.parchment as "parchmentTotal", t.clean as "cleanCoffeeTotal", t.warehoused as "cleanCoffeeWarehousedTotal",
         t.catalogued as "cataloguedCoffeeTotal", t.sold as "soldCoffeeTotal", t.catalogued - t.sold as "unsoldCoffeeTotal",
         coalesce(round(t.sold * 100 / nullif(t.clean, 0), 2), 0) as percentage, t.clean as "totalCleanCoffee"
       from (select grower_id, season, sum(parchment) as parchment, sum(clean) as clean, sum(warehoused) as warehoused, sum(catalogued) as catalogued, sum(sold) as sold
-        from (${stagesOf(actor, id, season)}) stages group by 1, 2) t join organisations g on g.id = t.grower_id`
+        from (${stagesOf(actor, growerId, season)}) stages group by 1, 2) t join organisations g on g.id = t.grower_id`
     const order = sql`season desc, "growerCode"`
-    const { data, totalPages } =
-      growerId === undefined
-        ? nothing
-        : await readPage<Text<StockSummary, Totals>>({ tx, page, size }, query(growerId), order)
+    const { data, totalPages } = await readPage<Text<StockSummary, Totals>>({ tx, page, size }, query, order)
     return { content: data.map(shapeSummary), totalPages }
   },
 })

@@ -25,7 +25,7 @@ async function readReserves(tx: Tx, actor: Actor, lots: readonly string[]): Prom
 
 /** Coffee by the id of any record that it has come through. */
 export async function readStockDetails(tx: Tx, actor: Actor, id: string): Promise<StockDetail[]> {
-  const growerId = (await growerSought(tx, actor, '')) ?? null
+  const growerId = await growerSought(tx, actor, '')
   const { outturn, season, grade, kilograms } = parchmentCells
   const found = await rows(
     tx,

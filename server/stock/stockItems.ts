@@ -14,12 +14,15 @@ const sellers: readonly string[] = ['BROKER', 'MARKETER']
 /** Whether this user asks for one of many growers; everybody else reads the own coffee whatever is asked for. */
 const choosesGrower = (actor: Actor): boolean => scopeOf(actor).wide || sellers.includes(actor.organisationType)
 
-/** The grower that a call is about: null for all in reach, undefined where nobody has the code. */
-export async function growerSought(tx: Tx, actor: Actor, growerCode: string): Promise<string | null | undefined> {
+/** Of no organisation: who asks for a code that nobody has finds nothing. */
+const unknownGrower = '00000000-0000-0000-0000-000000000000'
+
+/** The grower that a call is about; null for all in reach. */
+export async function growerSought(tx: Tx, actor: Actor, growerCode: string): Promise<string | null> {
   if (!choosesGrower(actor)) return actor.organisationId
   if (growerCode === '') return null
   const [found] = await rows(tx, sql<{ id: string }>`select id from organisations where code = ${growerCode}`)
-  return found?.id
+  return found?.id ?? unknownGrower
 }
 
 /** The walls show coffee to every party of it; here its grower and who sells it read it, each the own. */
@@ -29,6 +32,13 @@ export function inReach(actor: Actor, growerId: string | null, grower: Part, sel
   const seeks = sellers.includes(actor.organisationType) ? seller : grower
   return sql`${asked} and ${seeks} = ${actor.organisationId}`
 }
+
+export const inSeason = (season: string, column: Part) => (season === '' ? sql`true` : sql`${column} = ${season}`)
+
+/** What was sold: of a bulked lot each grower's part. */
+export const soldBy = (actor: Actor, growerId: string | null, season: string) =>
+  sql`eslip_shares s join eslips e on e.id = s.eslip_id
+    where e.status <> 'VOID' and ${inReach(actor, growerId, sql`s.grower_id`, sql`s.organisation_id`)} and ${inSeason(season, sql`e.season`)}`
 
 const nobody = sql`null::uuid`
 export const livingDispatch = sql`d.status not in ('REJECTED', 'DELETED')`
