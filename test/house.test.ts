@@ -31,6 +31,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/uploads/consent.ts': ['limits', 'parchment'],
   'server/texts/textFarmers.ts': ['deliveries', 'farmers', 'loans', 'schedules'],
   'server/farmers/accountLookUps.ts': ['payments', 'schedules', 'settlement'],
+  'server/farmers/ownBankAccounts.ts': ['payments', 'settlement'],
   'server/farmers/farmerValues.ts': ['schedules'],
   'server/farmers/updates/riskNotes.ts': ['schedules'],
   'server/farmers/updates/updateRequests.ts': ['schedules'],

@@ -7,12 +7,11 @@ import {
   type AccountPurpose,
   type SocietyAccount,
 } from '#contract/payments/societyAccounts.ts'
-import type { Actor } from '#contract/house/permissions.ts'
-import { accountProblems, findFreshLookUp, lookUpAccount, type AccountLookUp } from '#server/farmers/accountLookUps.ts'
+import { accountProblems } from '#server/farmers/accountLookUps.ts'
+import { lookUpOwn, lookUpProposed, mustStillBeHeld, ownHolder, writeAccount } from '#server/farmers/ownBankAccounts.ts'
 import { currencyOfAccount } from '#server/kit/bank/bankAccounts.ts'
 import { now } from '#server/kit/clock.ts'
-import { isPgError, one, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
-import type { House } from '#server/kit/house.ts'
+import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import {
   changeKind,
@@ -23,15 +22,13 @@ import {
 } from '#server/kit/records/changeRequests.ts'
 import { serveRecord } from '#server/kit/records/serveRecord.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { mustBeOwn, scopeOf, type Organisation } from '#server/kit/scope.ts'
+import { mustBeOwn, type Organisation } from '#server/kit/scope.ts'
 import { takeToken } from '#server/kit/web/rateLimit.ts'
 import { around, done } from '#server/kit/web/serve.ts'
 import { openAccounts } from '#server/ledger/accounts.ts'
 import { mirrorOf } from './mirrorOf.ts'
 
 const kind = changeKind(societyAccountFlow)
-/** Where every society has its accounts: the code of Co-operative Bank among the institutions. */
-const ownBank = '11'
 
 type StoredAccount = Omit<SocietyAccount, 'currency' | 'bookBalance' | 'availableBalance'> & {
   bookCents: bigint
@@ -68,7 +65,7 @@ export const societyAccounts = serveRecord(societyAccount, {
   ...changeParts(kind),
   steps: {
     approve: {
-      prepare: ({ house, actor, ids }) => askAgain(house, actor, ids),
+      prepare: ({ house, actor, ids }) => lookUpProposed({ house, actor, kind }, ids),
       effect:
         ({ tx }) =>
         ({ id }) =>
@@ -87,12 +84,12 @@ export const societyAccounts = serveRecord(societyAccount, {
         // A bucket of its own: names behind numbers must not be collected.
         const wait = takeToken(house, `accounts ${actor.userId}`, 'lookUp')
         if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
-        await lookUp(house, actor, body.accountNumber)
+        await lookUpOwn(house, actor, body.accountNumber)
         return null
       },
       act: async ({ tx, actor, organisation, body, request }) => {
         await mustBeFree(tx, actor.organisationId, body)
-        const holder = await holderOf(tx, actor.organisationId, body.accountNumber)
+        const holder = await ownHolder(tx, actor.organisationId, body.accountNumber)
         if (holder.outcome !== 'found') throw wrongNumber(accountProblems[holder.outcome])
         const { accountName } = holder
         const known = await readAccounts(tx, organisation)
@@ -139,65 +136,23 @@ async function mustBeFree(tx: Tx, organisationId: string, { accountNumber, purpo
   if (isTaken) throw wrongNumber('Another account of a society has this number')
 }
 
-const lookUp = (house: House, actor: Actor, accountNumber: string): Promise<void> =>
-  lookUpAccount({
-    house,
-    actor,
-    organisationId: actor.organisationId,
-    account: { institutionCode: ownBank, accountNumber, institutionType: 'BANK' },
-  })
-
-/** Whose the bank said just now that an account is. Throws when the bank is silent. */
-async function holderOf(tx: Tx, organisationId: string, accountNumber: string): Promise<AccountLookUp> {
-  const found = await findFreshLookUp(tx, { organisationId, institution: ownBank, accountNumber })
-  if (!found) throw new Refused('bank.silent')
-  return found
-}
-
-/** Before an approval: the bank says once more whose account it is. */
-async function askAgain(house: House, actor: Actor, ids: readonly string[]): Promise<void> {
-  const numbers = await house.db.transaction(
-    scopeOf(actor),
-    (tx) =>
-      rows(
-        tx,
-        sql<{ number: string }>`select after ->> 'accountNumber' as number from change_requests t
-          where t.id = any (${ids}) and ${kind.where} and status = 'PENDING_APPROVAL'`,
-      ),
-    { readOnly: true },
-  )
-  for (const { number } of numbers) await lookUp(house, actor, number)
-}
-
 /** Writes the approved number. Refuses what is no longer as it was proposed: the account before, or the name at the bank. */
 async function putInForce(tx: Tx, id: string): Promise<void> {
   const change = await getChange(tx, kind, id)
   const { organisation_id: organisationId } = change
   const { purpose, before, after } = proposed(change)
-  const { outcome, accountName: name } = await holderOf(tx, organisationId, after.accountNumber)
-  if (outcome !== 'found')
-    throw new Refused(outcome === 'closed' ? 'account.takes_no_money' : 'account.details_missing')
-  if (after.accountName !== undefined && after.accountName !== name) throw new Refused('change.stale')
+  const name = await mustStillBeHeld(tx, organisationId, after)
   await mustBeFree(tx, organisationId, { accountNumber: after.accountNumber, purpose })
   const mirror = mirrorOf(organisationId, purpose)
   const { id: ledgerId } = (await openAccounts(tx, [mirror]))(mirror)
-  try {
-    await savepoint(tx, async () => {
-      const { numAffectedRows } = before.accountNumber
-        ? await sql`update society_accounts set account_number = ${after.accountNumber}, account_name = ${name}, changed_at = ${now()}
-            where organisation_id = ${organisationId} and purpose = ${purpose} and account_number = ${before.accountNumber}`.execute(
-            tx,
-          )
-        : await sql`insert into society_accounts (id, organisation_id, purpose, account_number, account_name, ledger_account_id, opened_at, changed_at)
-            values (${newId()}, ${organisationId}, ${purpose}, ${after.accountNumber}, ${name}, ${ledgerId}, ${now()}, ${now()})`.execute(
-            tx,
-          )
-      if (numAffectedRows !== 1n) throw new Refused('change.stale')
-    })
-  } catch (error) {
-    if (isPgError(error) && error.code === '23505') throw new Refused('change.stale')
-    throw error
-  }
+  await writeAccount(
+    tx,
+    before.accountNumber
+      ? sql`update society_accounts set account_number = ${after.accountNumber}, account_name = ${name}, changed_at = ${now()}
+          where organisation_id = ${organisationId} and purpose = ${purpose} and account_number = ${before.accountNumber}`
+      : sql`insert into society_accounts (id, organisation_id, purpose, account_number, account_name, ledger_account_id, opened_at, changed_at)
+          values (${newId()}, ${organisationId}, ${purpose}, ${after.accountNumber}, ${name}, ${ledgerId}, ${now()}, ${now()})`,
+  )
 }
 
 const proposed = ({ target_id: target, before, after }: StoredChange) => ({

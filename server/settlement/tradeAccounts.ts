@@ -1,21 +1,18 @@
 import { makingRefused } from '#contract/kit/proposal.ts'
 import { tradeAccount, tradeAccountFlow, tradePurposes, type TradePurpose } from '#contract/settlement/tradeAccounts.ts'
 import type { Actor } from '#contract/house/permissions.ts'
-import { accountProblems, findFreshLookUp, lookUpAccount, type AccountLookUp } from '#server/farmers/accountLookUps.ts'
+import { accountProblems } from '#server/farmers/accountLookUps.ts'
+import { lookUpOwn, lookUpProposed, mustStillBeHeld, ownHolder, writeAccount } from '#server/farmers/ownBankAccounts.ts'
 import { now } from '#server/kit/clock.ts'
-import { isPgError, one, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
-import type { House } from '#server/kit/house.ts'
+import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { changeKind, changeParts, getChange, openChange } from '#server/kit/records/changeRequests.ts'
 import { serveRecord } from '#server/kit/records/serveRecord.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { scopeOf } from '#server/kit/scope.ts'
 import { around, done } from '#server/kit/web/serve.ts'
 import { readTradeAccounts } from './tradeAccountRows.ts'
 
 const kind = changeKind(tradeAccountFlow)
-/** Where every account of a settlement is kept: the code of Co-operative Bank among the institutions. */
-const ownBank = '11'
 
 type Values = { accountNumber: string; accountName: string }
 type Holder = { id: string; code: string; name: string; type: string }
@@ -24,7 +21,7 @@ export const tradeAccounts = serveRecord(tradeAccount, {
   ...changeParts(kind),
   steps: {
     approve: {
-      prepare: ({ house, actor, ids }) => askAgain(house, actor, ids),
+      prepare: ({ house, actor, ids }) => lookUpProposed({ house, actor, kind }, ids),
       effect:
         ({ tx, actor }) =>
         ({ id }) =>
@@ -39,14 +36,14 @@ export const tradeAccounts = serveRecord(tradeAccount, {
         const refused = makingRefused(tradeAccountFlow, actor)
         if (refused) throw new Refused(refused)
         if (actor.organisationType !== 'COOPERATIVE_BANK') throw new Refused('organisation.not_allowed')
-        await lookUp(house, actor, body.accountNumber)
+        await lookUpOwn(house, actor, body.accountNumber)
         return null
       },
       act: async ({ tx, actor, body, request }) => {
         const { accountNumber, purpose, reason } = body
         const holder = await holderNamed(tx, body.organisationCode, purpose)
         await mustBeFree(tx, { accountNumber, purpose, organisationId: holder.id })
-        const known = await knownAt(tx, actor, accountNumber)
+        const known = await ownHolder(tx, actor.organisationId, accountNumber)
         if (known.outcome !== 'found') throw wrong('accountNumber', accountProblems[known.outcome])
         const before = (await readTradeAccounts(tx)).find(
           (account) => account.purpose === purpose && account.organisationCode === holder.code,
@@ -95,40 +92,6 @@ async function mustBeFree(tx: Tx, { accountNumber, purpose, organisationId }: Wa
   if (isTaken) throw wrong('accountNumber', 'Another account here has this number')
 }
 
-const lookUp = (house: House, actor: Actor, accountNumber: string): Promise<void> =>
-  lookUpAccount({
-    house,
-    actor,
-    organisationId: actor.organisationId,
-    account: { institutionCode: ownBank, accountNumber, institutionType: 'BANK' },
-  })
-
-/** Whose the bank said just now that an account is. Throws when the bank is silent. */
-async function knownAt(
-  tx: Tx,
-  { organisationId }: Pick<Actor, 'organisationId'>,
-  accountNumber: string,
-): Promise<AccountLookUp> {
-  const found = await findFreshLookUp(tx, { organisationId, institution: ownBank, accountNumber })
-  if (!found) throw new Refused('bank.silent')
-  return found
-}
-
-/** Before an approval: the bank says once more whose account it is. */
-async function askAgain(house: House, actor: Actor, ids: readonly string[]): Promise<void> {
-  const numbers = await house.db.transaction(
-    scopeOf(actor),
-    (tx) =>
-      rows(
-        tx,
-        sql<{ number: string }>`select after ->> 'accountNumber' as number from change_requests t
-          where t.id = any (${ids}) and ${kind.where} and status = 'PENDING_APPROVAL'`,
-      ),
-    { readOnly: true },
-  )
-  for (const { number } of numbers) await lookUp(house, actor, number)
-}
-
 /** Writes the approved number. Refuses what is no longer as it was proposed: the account before, or the name at the bank. */
 async function putInForce(tx: Tx, actor: Actor, id: string): Promise<void> {
   const change = await getChange(tx, kind, id)
@@ -136,28 +99,16 @@ async function putInForce(tx: Tx, actor: Actor, id: string): Promise<void> {
   // border: what `propose` wrote; what is the same before and after is left out
   const before = change.before as Partial<Values>
   const after = change.after as Partial<Values> & Pick<Values, 'accountNumber'>
-  const { outcome, accountName } = await knownAt(tx, actor, after.accountNumber)
-  if (outcome !== 'found')
-    throw new Refused(outcome === 'closed' ? 'account.takes_no_money' : 'account.details_missing')
-  if (after.accountName !== undefined && accountName !== after.accountName) throw new Refused('change.stale')
+  const accountName = await mustStillBeHeld(tx, actor.organisationId, after)
   const { id: organisationId } = await holderNamed(tx, code, purpose)
   await mustBeFree(tx, { accountNumber: after.accountNumber, purpose, organisationId })
   const at = now()
-  try {
-    await savepoint(tx, async () => {
-      const { numAffectedRows } = before.accountNumber
-        ? await sql`update trade_accounts set account_number = ${after.accountNumber}, account_name = ${accountName}, changed_at = ${at}
-            where organisation_id = ${organisationId} and purpose = ${purpose} and account_number = ${before.accountNumber}`.execute(
-            tx,
-          )
-        : await sql`insert into trade_accounts (id, organisation_id, purpose, account_number, account_name, opened_at, changed_at)
-            values (${newId()}, ${organisationId}, ${purpose}, ${after.accountNumber}, ${accountName}, ${at}, ${at})`.execute(
-            tx,
-          )
-      if (numAffectedRows !== 1n) throw new Refused('change.stale')
-    })
-  } catch (error) {
-    if (isPgError(error) && error.code === '23505') throw new Refused('change.stale')
-    throw error
-  }
+  await writeAccount(
+    tx,
+    before.accountNumber
+      ? sql`update trade_accounts set account_number = ${after.accountNumber}, account_name = ${accountName}, changed_at = ${at}
+          where organisation_id = ${organisationId} and purpose = ${purpose} and account_number = ${before.accountNumber}`
+      : sql`insert into trade_accounts (id, organisation_id, purpose, account_number, account_name, opened_at, changed_at)
+          values (${newId()}, ${organisationId}, ${purpose}, ${after.accountNumber}, ${accountName}, ${at}, ${at})`,
+  )
 }
