@@ -100,13 +100,16 @@ test('numbers cannot be tried out by the form: the check says wait', async () =>
   const quick = await makeWorld()
   try {
     const { wanjikuMaker } = quick.people
-    const answers = []
-    for (let n = 0; n < 70; n += 1)
-      answers.push(await wanjikuMaker.post<FarmerAnswer>('/farmer/check', { farmerId: String(20_000_000 + n) }))
-    const last = answers.at(-1)
-    expect([last?.status, last?.body.code]).toEqual([429, 'rate.limited'])
-    expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0)
-    expect(last?.body.details?.['retryAfterSeconds']).toBeGreaterThan(0)
+    const check = (n: number) => wanjikuMaker.post<FarmerAnswer>('/farmer/check', { farmerId: String(20_000_000 + n) })
+    const startedAt = performance.now()
+    let tried = 0
+    let answer = await check(tried)
+    // Sixty at once, and one more in each second: whoever goes on is let through now and then, so the first refusal counts.
+    while (answer.status === 200 && tried < 300) answer = await check((tried += 1))
+    expect([answer.status, answer.body.code]).toEqual([429, 'rate.limited'])
+    expect(tried).toBeLessThanOrEqual(60 + Math.ceil((performance.now() - startedAt) / 1000))
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(answer.body.details?.['retryAfterSeconds']).toBeGreaterThan(0)
   } finally {
     await quick.close()
   }
