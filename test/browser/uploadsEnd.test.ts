@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uploadKinds } from '#contract/index.ts'
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
 import { places } from '#client/app/records.ts'
+import { holdSale } from '../kit/auctionResults.ts'
 import { enterSale } from '../kit/catalogueFiles.ts'
 import { openSale as openDispatch } from '../kit/dispatchFiles.ts'
 import { openSale as openEstates } from '../kit/estateCured.ts'
@@ -19,6 +20,7 @@ beforeAll(async () => {
   await enterSale(house.world)
   await openDispatch(house.world)
   await openEstates(house.world)
+  await holdSale(house.world)
 })
 afterAll(() => house?.close())
 
