@@ -23,7 +23,7 @@ function EslipLead({ row }: { row: Eslip }) {
     <>
       <div className="hero">
         <span className="big">{shown === null ? format.weight(weight) : format.money(shown, 'USD')}</span>
-        <Status tone={state?.tone ?? 'neutral'} label={translate(state?.label ?? status.statusName)} />
+        <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? status.statusName} />
       </div>
       {price !== null && gross !== null && (
         <p className="faint">
@@ -53,14 +53,14 @@ function EslipLead({ row }: { row: Eslip }) {
             { title: words.dollars, right: true, renderCell: ({ amount }) => format.money(amount, 'USD') },
             {
               title: words.state,
-              renderCell: ({ status: leg }) => <Status {...legStates[leg]} label={translate(legStates[leg].label)} />,
+              renderCell: ({ status: leg }) => <Status {...legStates[leg]} />,
             },
           ]}
         />
       )}
       {shares.length > 1 && (
         <PlainRows
-          title={words.shares2}
+          title={words.sharesOfGrowers}
           rows={shares.map((share) => ({ id: share.growerCode, ...share }))}
           none=""
           columns={[

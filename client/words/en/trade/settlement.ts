@@ -9,7 +9,7 @@ export const settlement = {
   leg: 'For',
   dollars: 'Amount',
   state: 'State',
-  shares2: 'Growers of the lot',
+  sharesOfGrowers: 'Growers of the lot',
   grower: 'Grower',
   weight: 'Weight',
   net: 'Net',

@@ -11,7 +11,7 @@ export const settlement: typeof english = {
   leg: 'Kwa ajili ya',
   dollars: 'Kiasi',
   state: 'Hali',
-  shares2: 'Wakulima wa loti',
+  sharesOfGrowers: 'Wakulima wa loti',
   grower: 'Mkulima',
   weight: 'Uzito',
   net: 'Baada ya makato',
