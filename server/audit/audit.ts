@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { audit, auditList, type auditQuery } from '#contract/house/audit.ts'
-import type { Workflow } from '#contract/kit/workflow.ts'
 import { permissionIn, refusal } from '#contract/kit/workflow.ts'
 import { organisationTypes, type OrganisationType } from '#contract/house/organisationTypes.ts'
 import type { Actor, Permission } from '#contract/house/permissions.ts'
@@ -88,10 +87,10 @@ export const auditRoutes = (kinds: readonly RecordKind[]): Route[] => [
 ]
 
 type AuditedRecord = {
-  flow: Workflow
+  kind: RecordKind
+  id: string
   organisationId: string
   decidedAt: string[]
-  decidedAnywhere: boolean
   status: string
   makers: string[]
 }
@@ -107,16 +106,17 @@ async function getRecord(
   if (!kind) throw new Refused('record.not_found')
   const [record] = await rows(
     tx,
-    sql<Omit<AuditedRecord, 'flow' | 'decidedAnywhere'>>`
-      select t.organisation_id as "organisationId", ${kind.decidedAt ?? sql`'{}'::uuid[]`} as "decidedAt", t.status, ${barredFrom(kind)} as makers
+    sql<Omit<AuditedRecord, 'kind'>>`
+      select t.id, t.organisation_id as "organisationId", ${kind.decidedAt ?? sql`'{}'::uuid[]`} as "decidedAt", t.status, ${barredFrom(kind)} as makers
       from ${sql.table(kind.table)} t where t.id = ${reference.id} and ${visibleTo(kind, actor)}`,
   )
   if (!record) throw new Refused('record.not_found')
-  return { flow: kind.flow, decidedAnywhere: kind.decidedAnywhere ?? false, ...record }
+  return { kind, ...record }
 }
 
 type Candidate = {
   userId: string
+  organisationId: string
   fullName: string
   role: string
   roleLabel: string
@@ -126,9 +126,10 @@ type Candidate = {
 }
 const wideTypes = Object.entries(organisationTypes).flatMap(([type, { sees }]) => (sees === 'all' ? [type] : []))
 
-/** Everybody for whom the one predicate has no refusal, of the record's organisation, those that see everybody, and those it names. */
+/** Everybody for whom it waits: of the record's organisation, those that see everybody, and those it names. */
 async function findDeciders(db: Database, record: AuditedRecord) {
-  const steps = Object.values(record.flow.steps).filter(
+  const { kind } = record
+  const steps = Object.values(kind.flow.steps).filter(
     (step) => step.who === 'other' && step.from.includes(record.status),
   )
   if (steps.length === 0) return []
@@ -138,18 +139,36 @@ async function findDeciders(db: Database, record: AuditedRecord) {
     (tx) =>
       rows(
         tx,
-        sql<Candidate>`select u.id as "userId", u.full_name as "fullName", r.name as role, r.label as "roleLabel", r.permissions, o.type as "organisationType", o.name as "organisationName"
+        sql<Candidate>`select u.id as "userId", o.id as "organisationId", u.full_name as "fullName", r.name as role, r.label as "roleLabel", r.permissions, o.type as "organisationType", o.name as "organisationName"
           from users u join roles r on r.name = u.role_name join organisations o on o.id = u.organisation_id
           where u.status = 'ACTIVE' and o.active and (u.leave_from is null or ${businessDate()}::date not between u.leave_from and u.leave_to) and r.permissions && ${allowed}
-            and (o.id = any (${[record.organisationId, ...record.decidedAt]}) or o.type = any (${wideTypes}) or ${record.decidedAnywhere})
+            and (o.id = any (${[record.organisationId, ...record.decidedAt]}) or o.type = any (${wideTypes}) or ${kind.decidedAnywhere ?? false})
           order by o.id <> ${record.organisationId}, u.full_name, u.id`,
       ),
     { readOnly: true },
   )
-  return candidates.flatMap((candidate) => {
-    const { fullName, organisationName } = candidate
-    const may = steps.filter((step) => refusal(step, record, actorFrom(candidate)) === null)
-    const step = may.map(({ label }) => label).join(', ')
-    return may.length === 0 ? [] : [{ fullName, role: candidate.roleLabel, organisationName, step }]
+  const willing = candidates.flatMap((candidate) => {
+    const actor = actorFrom(candidate)
+    const may = steps.filter((step) => refusal(step, record, actor) === null)
+    return may.length === 0 ? [] : [{ ...candidate, actor, step: may.map(({ label }) => label).join(', ') }]
   })
+  const waits = await waitsFor(db, record, willing)
+  return willing.flatMap(({ fullName, roleLabel: role, organisationName, step }, at) =>
+    waits[at] ? [{ fullName, role, organisationName, step }] : [],
+  )
+}
+
+/** For whom of them the record waits among those whom its steps allow. */
+async function waitsFor(
+  db: Database,
+  { kind, id }: AuditedRecord,
+  people: readonly { actor: Actor }[],
+): Promise<boolean[]> {
+  const { decidedBy } = kind
+  if (!decidedBy || people.length === 0) return people.map(() => true)
+  const each = sql.join(people.map(({ actor }) => decidedBy(actor)))
+  const read = sql<{
+    waits: boolean[]
+  }>`select array[${each}] as waits from ${sql.table(kind.table)} t where t.id = ${id}`
+  return db.transaction('system', async (tx) => (await rows(tx, read))[0]?.waits ?? [], { readOnly: true })
 }

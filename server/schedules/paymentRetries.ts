@@ -55,8 +55,7 @@ async function prepare({ house, actor, body }: { house: House; actor: Actor; bod
   if (body.type === 'RETRY') return
   mustBeWhole(body)
   // A bucket of its own: names behind numbers must not be collected.
-  const wait = takeToken(house, `accounts ${actor.userId}`, 'lookUp')
-  if (wait > 0) throw new Refused('rate.limited', { details: { retryAfterSeconds: wait } })
+  takeToken(house, `accounts ${actor.userId}`, 'lookUp')
   const account = await house.db.transaction(scopeOf(actor), (tx) => accountOf(tx, body), { readOnly: true })
   await lookUpAccount({ house, actor, organisationId: actor.organisationId, account })
 }

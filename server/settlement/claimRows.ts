@@ -11,6 +11,8 @@ export const saleClaimKind = recordKind({
   table: 'sale_claims',
   where: sql<boolean>`true`,
   title: sql<string>`t.document`,
+  // A lender sees the claims of others and decides on its own.
+  decidedBy: ({ organisationId }) => sql<boolean>`t.organisation_id = ${organisationId}`,
   atStake: sql<string>`'USD ' || to_char(t.amount_cents / 100.0, 'FM999,999,999,990.00')`,
 })
 

@@ -14,7 +14,6 @@ export const saleClaims = serveRecord(saleClaim, {
   source: saleClaimSource,
   shape: shapeSaleClaim,
   steps: { approve: { message: 'Approved: the claim is taken from the next sales' } },
-  // A lender sees the claims of others and decides on its own.
   within: async ({ tx, actor, id }, work) => {
     const own = await rows(
       tx,

@@ -37,6 +37,13 @@ test('a society, a buyer, an account of shillings and a number that is taken hav
   expect(await wrong({ accountNumber: taken })).toHaveProperty('accountNumber')
 })
 
+test('whose an account is cannot be asked without end: after a minute’s worth the bank’s maker waits', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 70 }, () => proposeTradeAccount(world, { organisationCode: 'CF4100' })),
+  )
+  expect(answers.filter(({ body }) => body.code === 'rate.limited').length).toBeGreaterThanOrEqual(5)
+})
+
 test('a claim is lodged by lenders only, once for each document, and read by the society that it is against', async () => {
   const { estherBankMaker, kevinBrokerMaker, wanjikuMaker, danielMaker } = world.people
   expect((await lodgeClaim(kevinBrokerMaker)).body.code).toBe('permission.missing')
@@ -48,4 +55,14 @@ test('a claim is lodged by lenders only, once for each document, and read by the
   const seen = async (person: typeof wanjikuMaker) =>
     (await person.get<{ data: unknown[] }>('/settlement/claims', { paginate: 'Y', page: 0, size: 10 })).body.data.length
   expect([await seen(wanjikuMaker), await seen(danielMaker)]).toEqual([1, 0])
+})
+
+test('a claim is decided by its own lender, and waits for nobody of another', async () => {
+  const { estherBankMaker, mercyKpcuChecker, peterBankChecker } = world.people
+  const { id } = (await lodgeClaim(estherBankMaker, { document: 'AGM 8' })).body.data
+  const deciders = await estherBankMaker.get<{ fullName: string }[]>(`/audit/sale_claim/${id}/deciders`)
+  expect(deciders.body.map(({ fullName }) => fullName)).toEqual([peterBankChecker.fullName])
+  const waiting = async (person: typeof mercyKpcuChecker) =>
+    (await person.get<{ kinds: Record<string, number> }>('/inbox/counts')).body.kinds['sale_claim'] ?? 0
+  expect([await waiting(peterBankChecker), await waiting(mercyKpcuChecker)]).toEqual([2, 0])
 })

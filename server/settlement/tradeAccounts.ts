@@ -9,6 +9,7 @@ import { newId } from '#server/kit/ids.ts'
 import { changeKind, changeParts, getChange, openChange } from '#server/kit/records/changeRequests.ts'
 import { serveRecord } from '#server/kit/records/serveRecord.ts'
 import { Refused } from '#server/kit/refused.ts'
+import { takeToken } from '#server/kit/web/rateLimit.ts'
 import { around, done } from '#server/kit/web/serve.ts'
 import { readTradeAccounts } from './tradeAccountRows.ts'
 
@@ -36,6 +37,8 @@ export const tradeAccounts = serveRecord(tradeAccount, {
         const refused = makingRefused(tradeAccountFlow, actor)
         if (refused) throw new Refused(refused)
         if (actor.organisationType !== 'COOPERATIVE_BANK') throw new Refused('organisation.not_allowed')
+        // A bucket of its own: names behind numbers must not be collected.
+        takeToken(house, `accounts ${actor.userId}`, 'lookUp')
         await lookUpOwn(house, actor, body.accountNumber)
         return null
       },

@@ -1,5 +1,6 @@
 import { now } from '../clock.ts'
 import type { House } from '../house.ts'
+import { Refused } from '../refused.ts'
 
 type Bucket = { tokens: number; at: number }
 const kinds = {
@@ -11,8 +12,8 @@ const kinds = {
 // Each server that runs here has its own.
 const ofServer = new WeakMap<House['config'], Map<string, Bucket>>()
 
-/** Takes one token of a user's or a stranger's bucket. Answers 0, or how many seconds to wait for the next one. */
-export function takeToken({ config }: Pick<House, 'config'>, who: string, kind: keyof typeof kinds): number {
+/** Takes one token of a user's or a stranger's bucket. Throws `rate.limited` with the seconds until the next one. */
+export function takeToken({ config }: Pick<House, 'config'>, who: string, kind: keyof typeof kinds): void {
   const buckets = ofServer.get(config) ?? new Map<string, Bucket>()
   ofServer.set(config, buckets)
   const { perSecond, burst } = kinds[kind]
@@ -23,7 +24,7 @@ export function takeToken({ config }: Pick<House, 'config'>, who: string, kind: 
   bucket.at = at
   if (buckets.size > 50_000) buckets.clear() // a flood of addresses must not fill the memory
   buckets.set(who, bucket)
-  if (bucket.tokens < 1) return (1 - bucket.tokens) / perSecond
+  if (bucket.tokens < 1)
+    throw new Refused('rate.limited', { details: { retryAfterSeconds: (1 - bucket.tokens) / perSecond } })
   bucket.tokens -= 1
-  return 0
 }
