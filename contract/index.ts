@@ -38,7 +38,7 @@ import { records } from './records.ts'
 import { reference } from '#contract/house/reference.ts'
 import { subjectPack } from '#contract/farmers/subjectPack.ts'
 import { timelines } from '#contract/outturns/timeline.ts'
-import { salesStatements } from '#contract/stock/salesStatement.ts'
+import { salesStatementList, salesStatements } from '#contract/stock/salesStatement.ts'
 import { stock } from '#contract/stock/stock.ts'
 import { outturns } from '#contract/outturns/outturns.ts'
 import { search } from '#contract/house/search.ts'
@@ -141,6 +141,7 @@ export const lists = [
   weightDifferenceList,
   closedCatalogueList,
   auctionResultList,
+  salesStatementList,
   exceptionList,
   settlementList,
   scheduleLineList,

@@ -8,6 +8,7 @@ import * as deliveries from '#client/deliveries/shown.ts'
 import * as dispatch from '#client/dispatch/shown.ts'
 import * as estateCured from '#client/estateCured/shown.ts'
 import * as farmers from '#client/farmers/shown.ts'
+import * as growerSales from '#client/growerSales/shown.ts'
 import * as limits from '#client/limits/shown.ts'
 import * as loanReports from '#client/loanReports/shown.ts'
 import * as loans from '#client/loans/shown.ts'
@@ -97,6 +98,7 @@ export const screens = [
   catalogue.closedCatalogues,
   results.auctionResults,
   results.resultFiles,
+  growerSales.salesStatement,
   outturns.outturn,
   estateCured.estateCuredFiles,
   estateCured.estateCuredRecords,

@@ -16,6 +16,7 @@ import { deductions } from './en/payments/deductions.ts'
 import { schedules } from './en/payments/schedules.ts'
 import { statements } from './en/payments/statements.ts'
 import { transfers } from './en/payments/transfers.ts'
+import { growerSales } from './en/trade/growerSales.ts'
 import { sales } from './en/trade/sales.ts'
 import { results } from './en/trade/results.ts'
 import { settlement } from './en/trade/settlement.ts'
@@ -72,6 +73,7 @@ export const en = {
   rates,
   sales,
   results,
+  growerSales,
   settlement,
   parchment,
   catalogue,

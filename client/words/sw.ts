@@ -17,6 +17,7 @@ import { schedules } from './sw/payments/schedules.ts'
 import { statements } from './sw/payments/statements.ts'
 import { transfers } from './sw/payments/transfers.ts'
 import { sales } from './sw/trade/sales.ts'
+import { growerSales } from './sw/trade/growerSales.ts'
 import { results } from './sw/trade/results.ts'
 import { settlement } from './sw/trade/settlement.ts'
 import { rates } from './sw/rates.ts'
@@ -77,6 +78,7 @@ export const sw: Words = {
   rates,
   sales,
   results,
+  growerSales,
   settlement,
   parchment,
   catalogue,

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SalesStatementRow } from '#contract/stock/salesStatement.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PageOf } from '#contract/kit/listScreen.ts'
+import type { SalesStatementLine, SalesStatementRow } from '#contract/stock/salesStatement.ts'
 import { eslipIn } from '#test/kit/eslips.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
@@ -74,4 +75,65 @@ test('a sale and a season narrow it, a void e-slip is not in it, and beyond the 
   )
   await world.owner.query(`update eslips set status = 'VOID' where id = $1`, [id])
   expect(await of(bank, id)).toEqual([])
+})
+
+describe('as a list', () => {
+  const list = async (person: Person, query: Record<string, string | number> = {}) =>
+    (
+      await person.get<PageOf<SalesStatementLine>>('/growerstatus/growersalesstatement/list', {
+        paginate: 'Y',
+        size: 100,
+        ...query,
+      })
+    ).body
+  const sums = async (person: Person, query: Record<string, string> = {}) =>
+    (await person.get<{ sums: Record<string, number> | null }>('/growerstatus/growersalesstatement/sums', query)).body
+      .sums
+
+  test('a line has the name of its e-slip, an id of its own, and what the statement of the specification says', async () => {
+    const id = await eslipIn(world, 'PAID')
+    const { peterBankChecker: bank } = world.people
+    const [specified] = await of(bank, id)
+    const [line] = (await list(bank)).data.filter(({ eslipId }) => eslipId === id)
+    const { id: own, eslipId, buyerName, ...rest } = line ?? {}
+    expect(own).not.toBe(id)
+    expect({ ...rest, id: eslipId, buyer: { organisationName: buyerName } }).toEqual(specified)
+  })
+
+  test('totals are those of the lines that a search and filters match, and net is gross less deductions', async () => {
+    const { wanjikuMaker } = world.people
+    const season = (await list(wanjikuMaker)).data[0]?.season ?? ''
+    for (const query of [{}, { filter: `season:${season}` }, { search: 'INV' }, { filter: 'season:2023/2024' }]) {
+      const { data, page } = await list(wanjikuMaker, query)
+      const cents = (key: 'gross' | 'net' | 'totalDeductions') =>
+        data.reduce((sum, line) => sum + Math.round(line[key] * 100), 0) / 100
+      expect(await sums(wanjikuMaker, query)).toMatchObject({
+        lines: page.totalElements,
+        gross: cents('gross'),
+        net: cents('net'),
+        totalDeductions: cents('totalDeductions'),
+      })
+    }
+  })
+
+  test('growers and sales to choose from are those in reach, and nothing of another grower is in a page, the sums or a file', async () => {
+    const id = await eslipIn(world)
+    const { danielMaker, wanjikuMaker, kevinBrokerMaker } = world.people
+    await world.owner.query(`update eslips set eslip_number = 'ES/CANARY/CF4100' where id = $1`, [id])
+    const options = async (person: Person) =>
+      (await list(person, { counts: 'Y' })).options?.['growerCode']?.map(({ value }) => value) ?? []
+    expect(await options(kevinBrokerMaker)).toEqual(['CF4100'])
+    expect(await options(danielMaker)).toEqual([])
+    for (const query of [{}, { filter: 'growerCode:CF4100' }, { search: 'CANARY' }]) {
+      expect((await list(danielMaker, query)).data).toEqual([])
+      expect((await sums(danielMaker, query))?.['lines']).toBe(0)
+      for (const file of ['csv', 'xlsx', 'pdf']) {
+        const path = '/growerstatus/growersalesstatement/list'
+        const { bytes } = await danielMaker.get(path, { export: file, ...query })
+        expect(bytes.includes('CANARY')).toBe(false)
+      }
+    }
+    const own = await wanjikuMaker.get('/growerstatus/growersalesstatement/list', { export: 'csv', search: 'CANARY' })
+    expect(own.bytes.toString()).toContain('ES/CANARY/CF4100')
+  })
 })

@@ -1,13 +1,19 @@
+import type { Actor } from '#contract/house/permissions.ts'
+import { countCap, listQuery, type FilterOption } from '#contract/kit/listScreen.ts'
 import { toAmount } from '#contract/kit/money.ts'
-import { salesStatements, type SalesStatementRow } from '#contract/stock/salesStatement.ts'
-import { one, rows, sql } from '#server/kit/db.ts'
-import { pageWithin } from '#server/kit/records/pageWithin.ts'
+import {
+  salesStatementList as screen,
+  salesStatements,
+  type SalesStatementLine,
+  type SalesStatementRow,
+} from '#contract/stock/salesStatement.ts'
+import { one, sql } from '#server/kit/db.ts'
+import { listPage, soughtBy, type ListSource } from '#server/kit/records/listPage.ts'
+import { all } from '#server/kit/records/pageRows.ts'
 import { serve } from '#server/kit/web/serve.ts'
-import { growerSought, soldBy } from './stockItems.ts'
+import { growerSought, inReach, inSeason } from './stockItems.ts'
 
-type Stored = Omit<
-  SalesStatementRow,
-  | 'buyer'
+type Computed =
   | 'weight'
   | 'growerAmount'
   | 'gross'
@@ -16,8 +22,7 @@ type Stored = Omit<
   | 'brokerAmount'
   | 'millerAmount'
   | 'warehouseAmount'
-> & {
-  buyerName: string
+type Stored = Omit<SalesStatementLine, Computed> & {
   kilograms: string
   grossCents: bigint
   netCents: bigint
@@ -28,15 +33,13 @@ type Stored = Omit<
 }
 
 const charge = (kind: string) =>
-  sql`(select coalesce(sum(l.amount_cents), 0)::text from eslip_legs l where l.eslip_id = e.id and l.kind = ${kind})`
+  sql`(select coalesce(sum(l.amount_cents), 0)::text from eslip_legs l where l.eslip_id = t.id and l.kind = ${kind})`
 
-const shape = (stored: Stored): SalesStatementRow => {
-  const { buyerName, kilograms, grossCents, netCents, isBulked, brokerCents, millerCents, warehouseCents, ...row } =
-    stored
+function shape(stored: Stored): SalesStatementLine {
+  const { kilograms, grossCents, netCents, isBulked, brokerCents, millerCents, warehouseCents, ...row } = stored
   const ofTheLot = (cents: string) => (isBulked ? null : toAmount(cents))
   return {
     ...row,
-    buyer: { organisationName: buyerName },
     weight: Number(kilograms),
     growerAmount: toAmount(netCents),
     brokerAmount: ofTheLot(brokerCents),
@@ -48,30 +51,92 @@ const shape = (stored: Stored): SalesStatementRow => {
   }
 }
 
+const parts = sql`eslip_shares s join eslips t on t.id = s.eslip_id`
+const named = sql`${parts} join organisations g on g.id = s.grower_id join organisations u on u.id = t.buyer_id`
+const growerCode = sql<string>`(select o.code from organisations o where o.id = s.grower_id)`
+
+/** What of sold lots is whose, each reader's as far as it goes; of one grower where one is asked for. */
+function sourceOf(actor: Actor, growerId: string | null): ListSource<Stored> {
+  const reach = sql`t.status <> 'VOID' and ${inReach(actor, growerId, sql`s.grower_id`, sql`s.organisation_id`)}`
+  const choice = (value: typeof growerCode, title = value) =>
+    sql<FilterOption>`select value, title from (select distinct ${value} as value, ${title} as title from ${named} where ${reach}) options
+      order by length(value), value limit 500`
+  return {
+    base: named,
+    unsearchedBase: parts,
+    from: sql`${named} join organisations b on b.id = t.broker_id join organisations m on m.id = t.miller_id join organisations w on w.id = t.warehouse_id`,
+    select: sql<Stored>`s.id, t.id as "eslipId", t.eslip_number as "eslipNumber", t.sale_number::int as "saleNumber", t.season, t.lot_number::text as "lotNumber",
+      t.outturn as "cleanCoffeeOutturn", s.outturn as "parchmentOutturn", s.kilograms, g.code as "growerCode", s.gross_cents as "grossCents", s.net_cents as "netCents",
+      t.grower_id is null as "isBulked", b.code as "brokerCode", u.name as "buyerName", m.code as "millerCode", w.code as "warehouseCode", t.paid_on as "paymentDate",
+      t.sale_date as "dateBought", ${charge('BROKER')} as "brokerCents", ${charge('MILLER')} as "millerCents", ${charge('WAREHOUSE')} as "warehouseCents"`,
+    where: [reach],
+    columns: {
+      eslipNumber: sql`t.eslip_number`,
+      saleNumber: sql`t.sale_number`,
+      season: sql`t.season`,
+      lotNumber: sql`t.lot_number`,
+      growerCode,
+      dateBought: sql`t.sale_date`,
+    },
+    filters: {
+      growerCode: (codes) => sql`s.grower_id in (select o.id from organisations o where o.code = any (${codes}))`,
+      saleNumber: (numbers) => sql`t.sale_number = any (${numbers.filter((text) => /^\d{1,2}$/.test(text))}::int[])`,
+    },
+    options: {
+      growerCode: choice(sql`g.code`, sql`g.name || ' (' || g.code || ')'`),
+      saleNumber: choice(sql`t.sale_number::text`),
+    },
+    search: sql<string>`upper(t.eslip_number || ' ' || t.lot_number || ' ' || t.outturn || ' ' || s.outturn || ' ' || g.code || ' ' || g.name || ' ' || u.name)`,
+    id: sql`s.id`,
+  }
+}
+
+type Sums = Record<'lines' | 'kilograms' | 'gross' | 'net' | 'paid', string>
+
 /** What growers had of their sold lots. */
 export const salesStatementRoutes = serve(salesStatements, {
-  grower: async ({ tx, actor, query: { page, size, growerCode, season, sale } }) => {
-    const growerId = await growerSought(tx, actor, growerCode)
-    const listed = sql`${soldBy(actor, growerId, season)} and ${sale === '' ? sql`true` : sql`e.sale_number = ${Number(sale)}`}`
-    const { counted } = await one(tx, sql<{ counted: number }>`select count(*)::int as counted from ${listed}`)
-    const answer = await pageWithin({ page, size }, async (number) => ({
-      counted,
-      data: await rows(
-        tx,
-        sql<Stored>`
-          with listed as (
-            select s.eslip_id, s.outturn as "parchmentOutturn", s.kilograms, s.gross_cents as "grossCents", s.net_cents as "netCents", s.code as "growerCode"
-            from (select s.*, e.season, e.sale_number, e.lot_number, (select g.code from organisations g where g.id = s.grower_id) as code from ${listed}) s
-            order by s.season desc, s.sale_number desc, s.lot_number, s.code, s.outturn limit ${size} offset ${number * size})
-          select e.id, e.eslip_number as "eslipNumber", e.sale_number::int as "saleNumber", e.season, e.lot_number::text as "lotNumber", e.outturn as "cleanCoffeeOutturn",
-            s."parchmentOutturn", s.kilograms, s."growerCode", s."grossCents", s."netCents", e.grower_id is null as "isBulked", b.code as "brokerCode", u.name as "buyerName",
-            m.code as "millerCode", w.code as "warehouseCode", e.paid_on as "paymentDate", e.sale_date as "dateBought",
-            ${charge('BROKER')} as "brokerCents", ${charge('MILLER')} as "millerCents", ${charge('WAREHOUSE')} as "warehouseCents"
-          from listed s join eslips e on e.id = s.eslip_id join organisations b on b.id = e.broker_id join organisations u on u.id = e.buyer_id
-            join organisations m on m.id = e.miller_id join organisations w on w.id = e.warehouse_id
-          order by e.season desc, e.sale_number desc, e.lot_number, s."growerCode", s."parchmentOutturn"`,
-      ),
-    }))
-    return { content: answer.data.map(shape), totalPages: answer.page.totalPages }
+  grower: async ({ tx, actor, query: { page, size, growerCode: code, season, sale } }) => {
+    const source = sourceOf(actor, await growerSought(tx, actor, code))
+    const asked = [inSeason(season, sql`t.season`), sale === '' ? sql`true` : sql`t.sale_number = ${Number(sale)}`]
+    const query = listQuery.parse({ paginate: 'Y', page, size })
+    const answer = await listPage({
+      tx,
+      actor,
+      screen,
+      query,
+      source: { ...source, where: [...source.where, ...asked] },
+      shape,
+    })
+    if ('stream' in answer) throw new Error('a page is no file')
+    return { content: answer.data.map(asSpecified), totalPages: answer.page.totalPages }
   },
+  list: async ({ tx, actor, query }) =>
+    listPage({ tx, actor, screen, query, source: sourceOf(actor, await growerSought(tx, actor, '')), shape }),
+  sums: async ({ tx, actor, query }) => {
+    const source = sourceOf(actor, await growerSought(tx, actor, ''))
+    const matching = all(soughtBy({ screen, query, source }))
+    const { lines, kilograms, gross, net, paid } = await one(
+      tx,
+      sql<Sums>`select count(*)::text as lines, coalesce(sum(kilograms), 0)::text as kilograms, coalesce(sum(gross_cents), 0)::text as gross,
+          coalesce(sum(net_cents), 0)::text as net, coalesce(sum(net_cents) filter (where paid_on is not null), 0)::text as paid
+        from (select s.kilograms, s.gross_cents, s.net_cents, t.paid_on from ${named} where ${matching} limit ${countCap + 1}) as matched`,
+    )
+    if (Number(lines) > countCap) return { sums: null }
+    return {
+      sums: {
+        lines: Number(lines),
+        weight: Number(kilograms),
+        gross: toAmount(gross),
+        totalDeductions: toAmount(BigInt(gross) - BigInt(net)),
+        net: toAmount(net),
+        paid: toAmount(paid),
+      },
+    }
+  },
+})
+
+const asSpecified = ({ id: _own, eslipId, buyerName, ...row }: SalesStatementLine): SalesStatementRow => ({
+  ...row,
+  id: eslipId,
+  buyer: { organisationName: buyerName },
 })

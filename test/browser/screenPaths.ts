@@ -226,12 +226,13 @@ export const tradeScreens = {
     '/sales/results/:resultFile/details',
     '/sales/results?open=:result',
     '/eslips?tab=all&open=:eslip',
+    '/grower/sales',
     '/settlement/payments?tab=all&open=:buyerPayment',
     '/settlement/claims?tab=all&open=:claim',
     '/settlement/accounts?tab=all&open=:tradeAccount',
   ],
   'buyer.user': ['/sales/results'],
-  'fcs.maker': ['/trade/outturn', '/trade/outturn?outturn=:outturn'],
+  'fcs.maker': ['/trade/outturn', '/trade/outturn?outturn=:outturn', '/grower/sales', '/grower/sales?open=:share'],
 } as const satisfies Paths
 
 /** Screens that have a walk of their own: administration, loanReports and screens.test.ts; and twice the same list. */

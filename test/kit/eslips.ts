@@ -1,4 +1,5 @@
 import { eslip, type Eslip } from '#contract/settlement/eslips.ts'
+import { salesStatementList } from '#contract/stock/salesStatement.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { lotIn } from './catalogueFiles.ts'
 import { agreedFees } from './feeRules.ts'
@@ -52,7 +53,10 @@ export const readEslip = async (person: Person, id: string) => person.get<Eslip 
 export const releaseEslip = (person: Person, slip: { id: string; version?: number }, approverComment?: string) =>
   person.post<Answer>('/eslips/release', { ...slip, ...(approverComment ? { approverComment } : {}) })
 
-export const eslipLists = [{ screen: eslip.list, reader: 'peterBankChecker', path: () => '/eslips' }] as const
+export const eslipLists = [
+  { screen: eslip.list, reader: 'peterBankChecker', path: () => '/eslips' },
+  { screen: salesStatementList, reader: 'peterBankChecker', path: () => '/growerstatus/growersalesstatement/list' },
+] as const
 
 /** E-slips in every state for the lists. */
 export async function makeEslips(world: World): Promise<void> {

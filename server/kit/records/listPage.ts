@@ -79,7 +79,7 @@ export async function listPage<Row extends object, Stored>(
   const waiting = request.kind && waitingCondition(request.kind, request.actor)
   // A list without a workflow of its own, such as the inbox, already holds only what waits.
   if (query.waiting === 'Y' && waiting) unsearched.push(waiting)
-  const conditions = [...unsearched, ...patterns.map((pattern) => sql`${source.search} like ${pattern}`)]
+  const conditions = [...unsearched, ...searchConditions(request)]
   const order = orderOf(request)
   const format = query.export ?? (query.paginate === 'Y' ? null : 'json')
   if (format) {
@@ -157,11 +157,22 @@ export const patternsOf = (search: string): string[] => {
   return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 }
 
-function filterConditions<Row extends object, Stored>({
-  query,
-  screen,
-  source,
-}: ListRequest<Row, Stored>): Condition[] {
+type Sought<Stored> = Pick<ListRequest<object, Stored>, 'screen'> & {
+  query: Pick<ListQuery, 'search' | 'filter'>
+  source: Pick<ListSource<Stored>, 'where' | 'search' | 'filters' | 'columns'>
+}
+
+/** What a row must meet that the search and the filters of a list match, for whoever adds such rows up. */
+export const soughtBy = <Stored>(sought: Sought<Stored>): Condition[] => [
+  ...sought.source.where,
+  ...filterConditions(sought),
+  ...searchConditions(sought),
+]
+
+const searchConditions = <Stored>({ query, source }: Sought<Stored>): Condition[] =>
+  patternsOf(query.search).map((pattern) => sql`${source.search} like ${pattern}`)
+
+function filterConditions<Stored>({ query, screen, source }: Sought<Stored>): Condition[] {
   const selected = new Map<string, string[]>()
   for (const pair of query.filter.split(',').filter(Boolean)) {
     const [key = '', written = ''] = pair.split(':')
@@ -190,7 +201,7 @@ export function orderOf<Row extends object, Stored>({
   return sql`${column(source, key)} ${direction}, ${source.id ?? sql`t.id`} ${direction}`
 }
 
-function column<Stored>(source: ListSource<Stored>, key: string): RawBuilder<unknown> {
+function column<Stored>(source: Pick<ListSource<Stored>, 'columns'>, key: string): RawBuilder<unknown> {
   const expression = source.columns[key]
   if (!expression) throw new Error(`the list declares ${key}, its source does not`)
   return expression
