@@ -31,6 +31,9 @@ export function toGrams(kilograms: string): bigint {
   return kilograms.startsWith('-') ? -grams : grams
 }
 
+/** Grams as kilograms with three places: 0.125. Not for what is negative. */
+export const fromGrams = (grams: bigint): string => `${grams / 1000n}.${String(grams % 1000n).padStart(3, '0')}`
+
 /** What kilograms are worth at so many cents each, rounded. */
 export const worthOf = (kilograms: string, centsPerKilogram: bigint): bigint =>
   divideRounded(toGrams(kilograms) * centsPerKilogram, 1_000n)

@@ -133,17 +133,18 @@ test('whatever a lot fetches and whatever is charged: no part is negative or not
   )
 })
 
-test('shares of a bulked lot add up to its gross and its net, and two kilograms never get less than one', () => {
+test('shares of a bulked lot add up to its weight, its gross and its net, and two kilograms never get less than one', () => {
   const growers = fc.array(fc.integer({ min: 1, max: 30_000_000 }), { minLength: 1, maxLength: 25 })
   fc.assert(
     fc.property(growers, cents(10n ** 10n), fc.integer({ min: 0, max: 10_000 }), (grams, grossCents, kept) => {
-      const shares = grams.map((each, at) => ({
+      const brought = grams.map((each, at) => ({
         growerId: String(at),
         outturn: '12AB0001',
         kilograms: (each / 1000).toFixed(3),
       }))
       const netCents = (grossCents * BigInt(kept)) / 10_000n
-      const split = sharesOf(shares, { grossCents, netCents })
+      const split = sharesOf(brought, { kilograms: '754', grossCents, netCents })
+      expect(split.reduce((all, share) => all + toGrams(share.kilograms), 0n)).toBe(754_000n)
       expect(split.reduce((all, share) => all + share.grossCents, 0n)).toBe(grossCents)
       expect(split.reduce((all, share) => all + share.netCents, 0n)).toBe(netCents)
       const byWeight = split.toSorted((a, b) => Number(toGrams(a.kilograms) - toGrams(b.kilograms)))

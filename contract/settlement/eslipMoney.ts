@@ -1,5 +1,5 @@
 import { counted } from '#contract/kit/counted.ts'
-import { divideRounded, shareOf, splitByWeight, toGrams } from '#contract/kit/money.ts'
+import { divideRounded, fromGrams, shareOf, splitByWeight, toGrams } from '#contract/kit/money.ts'
 
 /** Kinds of legs of an e-slip, in the order in which they are taken from what a lot fetched. The last is what is left. */
 export const legKinds = {
@@ -118,18 +118,25 @@ export function chargesOf(lot: SoldLot, rates: FeeRates): Charge[] {
 export const sumOf = (parts: readonly { amountCents: bigint }[]): bigint =>
   parts.reduce((all, { amountCents }) => all + amountCents, 0n)
 
-/** A grower's part in a lot; a lot that was not bulked has one. */
-type ShareOfLot = { growerId: string; outturn: string; kilograms: string }
+/** What a grower brought to a lot, in kilograms of parchment where it was bulked; a lot that was not has one grower. */
+type BroughtToLot = { growerId: string; outturn: string; kilograms: string }
+type WholeLot = { kilograms: string; grossCents: bigint; netCents: bigint }
 
-/** What each grower of a lot gets of its gross and of its net: by weight, to the cent, the largest remainders first. */
-export function sharesOf<Share extends ShareOfLot>(
-  shares: readonly Share[],
-  { grossCents, netCents }: { grossCents: bigint; netCents: bigint },
-): (Share & { grossCents: bigint; netCents: bigint })[] {
-  const weights = shares.map(({ kilograms }) => toGrams(kilograms))
+/** What each grower has of the clean coffee, gross and net of a lot: by what it brought, to the gram and the cent, the largest remainders first. */
+export function sharesOf<Brought extends BroughtToLot>(
+  brought: readonly Brought[],
+  { kilograms, grossCents, netCents }: WholeLot,
+): (Brought & WholeLot)[] {
+  const weights = brought.map((one) => toGrams(one.kilograms))
+  const clean = splitByWeight(toGrams(kilograms), weights)
   const gross = splitByWeight(grossCents, weights)
   const net = splitByWeight(netCents, weights)
-  return shares.map((share, at) => ({ ...share, grossCents: gross[at] ?? 0n, netCents: net[at] ?? 0n }))
+  return brought.map((one, at) => ({
+    ...one,
+    kilograms: fromGrams(clean[at] ?? 0n),
+    grossCents: gross[at] ?? 0n,
+    netCents: net[at] ?? 0n,
+  }))
 }
 
 /** What a lender may still take, the oldest claim first. */

@@ -91,7 +91,7 @@ test('without a fee rule for the day of the sale no result is approved', async (
   }
 })
 
-test('parchment of several societies makes a bulked lot: each has its share by weight, and the milling is of its parchment', async () => {
+test('parchment of several societies makes a bulked lot: each has its share of its clean coffee by what it brought, and the milling is of its parchment', async () => {
   const [row] = newResults(1)
   for (const [code, kilograms] of [
     ['CF4100', '600'],
@@ -115,8 +115,8 @@ test('parchment of several societies makes a bulked lot: each has its share by w
   expect([slip!.growerCode, slip!.shares.map(({ growerCode, weight }) => [growerCode, weight])]).toEqual([
     '',
     [
-      ['CF4100', 600],
-      ['CF4101', 400],
+      ['CF4100', 452.4],
+      ['CF4101', 301.6],
     ],
   ])
   expect(slip!.legs.filter(({ kind }) => kind === 'MILLER').map(({ amount }) => amount)).toEqual([60])

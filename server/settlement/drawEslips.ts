@@ -1,6 +1,6 @@
 import { parchmentFile } from '#contract/parchment/parchmentFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
-import { divideRounded, toGrams } from '#contract/kit/money.ts'
+import { divideRounded, fromGrams, toGrams } from '#contract/kit/money.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import {
   chargesOf,
@@ -188,7 +188,7 @@ function draw(
   )
   const deductionsCents = sumOf(charges)
   const netCents = lot.grossCents - deductionsCents
-  const shares = sharesOf(growersOf(lot, origins), { grossCents: lot.grossCents, netCents })
+  const shares = sharesOf(growersOf(lot, origins), { kilograms: lot.kilograms, grossCents: lot.grossCents, netCents })
   const payeeOf: Record<Charge['kind'], string | null> = {
     DSS: payees.bankId,
     EXCHANGE: null,
@@ -237,11 +237,10 @@ function parchmentOf({ kilograms }: Sold, origins: readonly Origin[]): string | 
   const [clean, all] = [toGrams(kilograms), toGrams(first.dispatched)]
   const brought = origins.reduce((sum, { parchment }) => sum + toGrams(parchment), 0n)
   if (all < clean || brought === 0n) return null
-  const grams = divideRounded(brought * clean, all)
-  return `${grams / 1000n}.${String(grams % 1000n).padStart(3, '0')}`
+  return fromGrams(divideRounded(brought * clean, all))
 }
 
-/** Whose coffee a lot is: by the parchment of its outturn, which may be several societies', else by its mark. */
+/** Whose coffee a lot is, with what each brought to it: by the parchment of its outturn, which may be several societies', else by its mark. */
 function growersOf(lot: Sold, origins: readonly Origin[]) {
   const brought = origins.filter(({ parchment }) => toGrams(parchment) > 0n)
   if (brought.length > 1)

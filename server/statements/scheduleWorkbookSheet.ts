@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { toGrams, toRate } from '#contract/kit/money.ts'
+import { fromGrams, toGrams, toRate } from '#contract/kit/money.ts'
 import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import { lineStates } from '#contract/schedules/scheduleLines.ts'
 import { columnLetters } from '#server/kit/sheets/cellAddress.ts'
@@ -109,7 +109,6 @@ const takenAt = bonusAt + 1
 const moment = (at: Date | string) =>
   new Date(new Date(at).getTime() + 3 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
 const cents = (amount: number) => String(Math.round(amount * 100))
-const gramsText = (grams: bigint) => `${grams / 1000n}.${String(grams % 1000n).padStart(3, '0')}`
 
 async function* memberRows({ taken, sums, members }: ScheduleWorkbook): AsyncGenerator<string> {
   const columns = columnsOf(taken)
@@ -147,7 +146,7 @@ async function* memberRows({ taken, sums, members }: ScheduleWorkbook): AsyncGen
         ? textCell(at, total, at === 0 ? 'Total' : '', styles.totalText)
         : formulaCell(at, total, {
             formula: sumOver(at, sums.members, ''),
-            value: is === 'money' ? centsText(String(added[at])) : gramsText(added[at]!),
+            value: is === 'money' ? centsText(String(added[at])) : fromGrams(added[at]!),
             style: is === 'money' ? styles.totalMoney : styles.totalNumber,
           }),
     ),
