@@ -10,6 +10,7 @@ import {
 } from '#contract/administration/adminSettings.ts'
 import { adminUserList, adminUsers } from '#contract/administration/adminUsers.ts'
 import { audit, auditList } from '#contract/house/audit.ts'
+import { balanceList, balanceReports } from '#contract/balances/balances.ts'
 import { bankMessages } from '#contract/bank/bankMessages.ts'
 import { limitList, limits } from '#contract/limits/limits.ts'
 import { cherrySummary, cherrySummaryList } from '#contract/deliveries/cherrySummary.ts'
@@ -104,6 +105,7 @@ export const endpoints = {
   seasonAccounts,
   outturns,
   timelines,
+  balanceReports,
   salesStatements,
   stock,
   auctionResults,
@@ -139,6 +141,7 @@ export const lists = [
   limitList,
   payoutList,
   weightDifferenceList,
+  balanceList,
   closedCatalogueList,
   auctionResultList,
   salesStatementList,

@@ -5,6 +5,7 @@ import { adminHolidayRoutes } from './administration/holidayCalls.ts'
 import { adminSettingRoutes } from './administration/settingCalls.ts'
 import { adminUserRoutes } from './administration/userCalls.ts'
 import { auditRoutes } from './audit/audit.ts'
+import { balanceRoutes } from './balances/balances.ts'
 import { countyReportRoutes } from './dashboard/countyReports.ts'
 import { dashboardRoutes } from './dashboard/dashboard.ts'
 import { dataQualityRoutes } from './dataQuality/dataQuality.ts'
@@ -98,6 +99,7 @@ export const routes: readonly Route[] = [
   ...referenceRoutes([dispatchTemplate, catalogueOfDispatch]),
   ...outturnRoutes,
   ...timelineRoutes,
+  ...balanceRoutes,
   ...salesStatementRoutes,
   ...stockRoutes,
   ...accountCheckRoutes,

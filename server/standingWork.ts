@@ -1,3 +1,4 @@
+import { startKeepingBalances } from './balances/checkBalances.ts'
 import { startClosingCatalogues } from './catalogue/closeCatalogues.ts'
 import { startReconcilingCatalogue } from './catalogue/reconcileLots.ts'
 import { startCountyReports } from './dashboard/keepCountyReports.ts'
@@ -38,4 +39,5 @@ export const standingWork: readonly ((house: House) => { stop: () => Promise<voi
   startPlacingReceipts,
   startSendingLegs,
   startMarkingDefaults,
+  startKeepingBalances,
 ]

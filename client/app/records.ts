@@ -2,6 +2,7 @@ import { IconHourglass, IconInbox } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as administration from '#client/administration/shown.ts'
 import * as audit from '#client/audit/shown.ts'
+import * as balances from '#client/balances/shown.ts'
 import * as catalogue from '#client/catalogue/shown.ts'
 import * as dashboard from '#client/dashboard/shown.ts'
 import * as deliveries from '#client/deliveries/shown.ts'
@@ -131,6 +132,7 @@ export const screens = [
   loanReports.commissions,
   dashboard.dashboard,
   dashboard.countyReports,
+  balances.balances,
   dashboard.cherrySummary,
   farmers.farmersSummary,
   loanReports.loanSummary,

@@ -3,6 +3,7 @@ import { administration, settingExamples } from './en/administration.ts'
 import { developers } from './en/developers.ts'
 import { payouts } from './en/payouts.ts'
 import { reconciliation } from './en/reconciliation.ts'
+import { balances } from './en/trade/balances.ts'
 import { outturns } from './en/trade/outturns.ts'
 import { catalogue } from './en/trade/catalogue.ts'
 import { parchment } from './en/parchment.ts'
@@ -78,6 +79,7 @@ export const en = {
   parchment,
   catalogue,
   outturns,
+  balances,
   dispatch,
   loanReports,
   administration,

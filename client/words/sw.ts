@@ -3,6 +3,7 @@ import { developers } from './sw/developers.ts'
 import { shell } from './sw/shell.ts'
 import { payouts } from './sw/payouts.ts'
 import { reconciliation } from './sw/reconciliation.ts'
+import { balances } from './sw/trade/balances.ts'
 import { outturns } from './sw/trade/outturns.ts'
 import { catalogue } from './sw/trade/catalogue.ts'
 import { parchment } from './sw/parchment.ts'
@@ -83,6 +84,7 @@ export const sw: Words = {
   parchment,
   catalogue,
   outturns,
+  balances,
   dispatch,
   loanReports,
   administration,

@@ -39,12 +39,12 @@ export type Figures = {
   expiresAt: Date | null
 }
 
-/** Reads them as a subquery. Money came in where a line of the bank was posted: what the society moves itself is none. */
+/** Reads them as a subquery. Money came in where a line of the bank was posted, or a lot was paid: what the society moves itself is none. */
 const figuresBy = (organisationId: RawBuilder<unknown>, season: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select b.*, r.id as "rateId", r.deal_code as "rateCode", r.rate_micros as "rateMicros", r.expires_at as "expiresAt",
     coalesce((select value::text::integer from settings where name = 'retentionMost'), ${settings.retentionMost.default}) as "mostRetained",
     coalesce((select sum(m.amount_cents) from society_accounts a join ledger_entries e on e.account_id = a.ledger_account_id and e.side = 'DEBIT'
-        join ledger_movements m on m.id = e.movement_id and m.cause_kind in ('statement_line', 'bank_statement', 'statement_exception')
+        join ledger_movements m on m.id = e.movement_id and m.cause_kind in ('statement_line', 'bank_statement', 'statement_exception', 'eslip_leg')
         join seasons s on s.name = ${season} and m.business_date between s.starts_on and s.ends_on
       where a.organisation_id = ${organisationId} and a.purpose = 'NON_CHECKOFF'), 0)::bigint as "cameIn",
     coalesce((select sum(x.amount_cents) from society_transfers x where x.organisation_id = ${organisationId} and x.season = ${season}

@@ -20,7 +20,10 @@ type Moved = {
   sold: string[]
 }
 
-/** What the books of a society say until the end of a season, by account and cause: the payee of a deduction apart from lenders. What comes in is positive. */
+/**
+ * What the books of a society say until the end of a season, by account and cause: the payee of a deduction apart from lenders. What comes in is positive.
+ * Proceeds of lots come in with their arrival on the account, not while they are on the way there.
+ */
 const readMoved = (tx: Tx, organisationId: string, { from, to }: { from: string; to: string }): Promise<Moved[]> =>
   rows(
     tx,
@@ -31,6 +34,7 @@ const readMoved = (tx: Tx, organisationId: string, { from, to }: { from: string;
       from ledger_accounts a cross join lateral ledger_statement(a.id, '-infinity', ${to}, 0, 2147483647) e
         left join schedule_lender_payments d on e.cause_kind = 'schedule_lender' and d.id = e.cause_id and d.deduction_id is not null
       where a.organisation_id = ${organisationId} and a.subject_id = ${organisationId} and a.kind in ('non_checkoff', 'checkoff', 'farmers', 'clearing') and e.posted_cents > 0
+        and not (a.kind = 'clearing' and e.cause_kind in ('eslip', 'eslip_leg'))
       group by 1, 2, 3, 4, 5`,
   )
 

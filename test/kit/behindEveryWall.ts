@@ -122,6 +122,9 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
     insert into notification_settings (organisation_id, user_id) select organisation_id, id from users;
     insert into mails (id, organisation_id, user_id, kind, day, created_at)
       select gen_random_uuid(), organisation_id, id, 'digest', current_date, now() from users`)
+  await owner.query(`
+    insert into balance_checks (day, made_at, balances, open) values ('2020-01-01', now(), 0, 0);
+    insert into balances (id, organisation_id, day, made_at, name, came, went, records, open) select id, id, '2020-01-01', now(), 'CHERRY', 1, 1, 1, 0 from organisations`)
   // The ledger of every organisation: money that came from outside, and a hold on it.
   await owner.query(`
     insert into ledger_accounts (id, organisation_id, kind, book, normal_side, may_overdraw, subject_id, currency, opened_at)

@@ -11,6 +11,7 @@ export const doorsInWalls: readonly { tablename: string; policyname: string }[] 
     tablename: 'eslips',
     policyname: `named_${party}`,
   })),
+  { tablename: 'balances', policyname: 'operators' },
   { tablename: 'sale_claims', policyname: 'named_grower' },
   { tablename: 'eslip_shares', policyname: 'named_grower' },
   ...['grower', 'payee', 'share'].map((party) => ({ tablename: 'eslip_legs', policyname: `named_${party}` })),

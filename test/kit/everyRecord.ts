@@ -19,6 +19,7 @@ import { cherrySummaryList } from '#contract/deliveries/cherrySummary.ts'
 import { factoryChange } from '#contract/deliveries/factories.ts'
 import { createdFarmer } from '#contract/farmers/createdFarmers.ts'
 import { closedCatalogueList } from '#contract/catalogue/closedCatalogues.ts'
+import { balanceList } from '#contract/balances/balances.ts'
 import { countyReportList } from '#contract/dashboard/countyReports.ts'
 import { societyQualityList, workListOf } from '#contract/dataQuality/dataQuality.ts'
 import { farmerCompanyUpload, farmerUpload } from '#contract/farmers/farmerUploads.ts'
@@ -28,6 +29,7 @@ import { updateRequest } from '#contract/farmers/updateRequests.ts'
 import { unapprovedPaymentList } from '#contract/payments/unapprovedPayments.ts'
 import { inboxList } from '#contract/house/inbox.ts'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
+import { keepBalances } from '#server/balances/checkBalances.ts'
 import { keepFigures } from '#server/dataQuality/keepFigures.ts'
 import { makeDeliveryFiles } from './deliveryFiles.ts'
 import { estateCuredLists, makeEstateCuredRecords } from './estateCured.ts'
@@ -132,6 +134,7 @@ export const everyList: readonly ReadList[] = [
     reader: 'peterBankChecker',
     path: () => '/farmers/quality/COOP/farmers/account_unverified',
   },
+  { screen: balanceList, reader: 'aminaViewer', path: () => '/balances' },
   { screen: countyReportList, reader: 'aminaViewer', path: () => '/county-reports' },
   { screen: closedCatalogueList, reader: 'kevinBrokerMaker', path: () => '/upload/catalogue/closed' },
   ...loanLists,
@@ -201,5 +204,6 @@ export async function makeRecords(world: World): Promise<void> {
   await makeSettlement(world)
   await makeDeductionFiles(world)
   await keepFigures(world.house, { all: true })
+  await keepBalances(world.house)
   for (let made = 0; made < 3; made += 1) await world.people.aminaViewer.post('/county-reports')
 }

@@ -48,7 +48,7 @@ export async function atTheBank({ house, owner }: World): Promise<void> {
     await sendDue(house)
     await sendReleased(house)
     const { rows } = await owner.query<{ id: string }>(
-      `select p.id from payouts p where p.source_kind in ('society_transfer', 'schedule_line', 'schedule_lender', 'payment_retry') and p.settled_at is null
+      `select p.id from payouts p where p.source_kind in ('eslip_leg', 'society_transfer', 'schedule_line', 'schedule_lender', 'payment_retry') and p.settled_at is null
          and not exists (select from payout_legs l where l.payout_id = p.id and l.channel = 'rtgs' and l.status = 'QUEUED')`,
     )
     if (rows.length === 0) return

@@ -36,6 +36,7 @@ export const screenTerms: Partial<Record<ScreenName, string>> = {
   cherryDeliveryUploads: both(delivery, file),
   factories: only('factory factories wet mill', 'kiwanda viwanda'),
   parchments: only('parchment outturn coffee mill second tranche', 'parchment outturn kahawa kinu'),
+  balances: only('balance reconcile close kilograms dollars difference', 'ulinganifu tofauti kilo dola salio'),
   outturn: only('outturn kilogram balance losses plots EUDR', 'outturn mizani ya kilo mashamba'),
   catalogueFiles: both(file) + only(' catalogue lot auction sale', ' katalogi loti mnada'),
   closedCatalogues: only('catalogue closed auction fingerprint PDF', 'katalogi iliyofungwa mnada alama'),

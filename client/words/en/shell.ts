@@ -101,6 +101,7 @@ export const shell = {
     settlement: 'Settlement accounts',
     payoutResolutions: 'Payout resolutions',
     statementImports: 'Statement files',
+    balances: 'Balances',
     countyReports: 'County reports',
     loanSummary: 'Loan summary',
     loanHistory: 'Loan history',

@@ -24,6 +24,7 @@ import { refusals } from './contract/refusals.ts'
 import { roles } from './contract/roles.ts'
 import { sales } from './contract/trade/sales.ts'
 import { results } from './contract/trade/results.ts'
+import { balances } from './contract/trade/balances.ts'
 import { settlement } from './contract/trade/settlement.ts'
 import { sentences } from './contract/sentences.ts'
 import { texts } from './contract/texts.ts'
@@ -57,6 +58,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...sales,
   ...results,
   ...settlement,
+  ...balances,
   ...estateCured,
   ...sentences,
 }

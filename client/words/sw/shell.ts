@@ -102,6 +102,7 @@ export const shell: typeof english = {
     settlement: 'Akaunti za malipo ya chama',
     payoutResolutions: 'Masuluhisho ya malipo',
     statementImports: 'Faili za taarifa',
+    balances: 'Ulinganifu',
     countyReports: 'Ripoti za kaunti',
     loanSummary: 'Muhtasari wa mikopo',
     loanHistory: 'Historia ya mikopo',

@@ -9,19 +9,22 @@ type OwnerOptions = { config: Pick<Config, 'databaseUrl' | 'dataDir'>; say: (mes
 
 /**
  * One connection as the owner of the tables, for commands beside the server: it starts the embedded PostgreSQL when none is
- * configured and none runs. `close` stops only what it started.
+ * configured and none runs. `connection` opens more of them; `close` stops only what it started.
  */
-export async function connectOwner({
-  config,
-  say,
-}: OwnerOptions): Promise<{ client: pg.Client; close: () => Promise<void> }> {
+export async function connectOwner({ config, say }: OwnerOptions): Promise<{
+  client: pg.Client
+  connection: { connectionString: string | undefined }
+  close: () => Promise<void>
+}> {
   const log = { info: () => {}, warn: say }
   const embedded = config.databaseUrl === undefined ? await startPostgres({ dataDir: config.dataDir, log }) : null
   if (embedded) await ensureDatabase(embedded, databaseName)
-  const client = new pg.Client({ connectionString: config.databaseUrl ?? embedded?.connectionString(databaseName) })
+  const connection = { connectionString: config.databaseUrl ?? embedded?.connectionString(databaseName) }
+  const client = new pg.Client(connection)
   await client.connect()
   return {
     client,
+    connection,
     close: async () => {
       await client.end()
       await embedded?.stop()
