@@ -41,6 +41,7 @@ import { subjectPack } from '#contract/farmers/subjectPack.ts'
 import { timelines } from '#contract/outturns/timeline.ts'
 import { salesStatementList, salesStatements } from '#contract/stock/salesStatement.ts'
 import { stock } from '#contract/stock/stock.ts'
+import { stockTrackerList } from '#contract/stock/stockRows.ts'
 import { outturns } from '#contract/outturns/outturns.ts'
 import { search } from '#contract/house/search.ts'
 import { auctionResultList, auctionResults } from '#contract/results/auctionResults.ts'
@@ -145,6 +146,7 @@ export const lists = [
   closedCatalogueList,
   auctionResultList,
   salesStatementList,
+  stockTrackerList,
   exceptionList,
   settlementList,
   scheduleLineList,

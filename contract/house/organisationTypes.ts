@@ -19,3 +19,6 @@ export type OrganisationType = keyof typeof organisationTypes
 
 /** Whether users of an organisation of this type may administer the house, whatever their role says. */
 export const mayAdminister = (type: OrganisationType): boolean => type === 'OPERATOR'
+
+/** Whether organisations of this type offer the coffee of growers at the exchange, and so ask about theirs. */
+export const sellsCoffee = (type: OrganisationType): boolean => type === 'BROKER' || type === 'MARKETER'

@@ -24,7 +24,7 @@ export type OrganisationName = z.output<typeof OrganisationName>
 const look = <const Path extends string>(path: Path, summary: string) =>
   endpoint({ method: 'GET', path, allow: 'signed-in', summary, answer: z.array(OrganisationName) })
 
-/** Organisations that forms choose from: each reader finds the own one, those in reach, and the public ones. */
+/** Organisations that forms choose from: each reader finds the own one, those in reach, the public ones, and whoever sells coffee its growers. */
 export const organisations = {
   parents: endpoint({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { organisations, publicTypes, type OrganisationName } from '#contract/house/organisations.ts'
-import { organisationTypes, type OrganisationType } from '#contract/house/organisationTypes.ts'
+import { organisationTypes, sellsCoffee, type OrganisationType } from '#contract/house/organisationTypes.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { scopeOf } from '#server/kit/scope.ts'
@@ -31,7 +31,12 @@ type Criteria = { types?: readonly OrganisationType[]; text?: string; most?: num
 /** Active organisations that the reader may know: the own one, those in reach and those of the public trade. */
 async function find({ tx, actor }: Reader, { types, text = '', most: limit }: Criteria): Promise<OrganisationName[]> {
   const { wide, organisationId } = scopeOf(actor)
-  const known = wide ? sql`true` : sql`(id = ${organisationId} or type = any (${publicTypes}))`
+  // Who offers coffee at the exchange knows whose it is.
+  const offered = sellsCoffee(actor.organisationType)
+    ? sql`id in (select grower_id from dispatch_records where broker_id = ${organisationId} union select grower_id from catalogue_records where broker_id = ${organisationId}
+        union select grower_id from eslip_shares where organisation_id = ${organisationId})`
+    : sql`false`
+  const known = wide ? sql`true` : sql`(id = ${organisationId} or type = any (${publicTypes}) or ${offered})`
   const matches = await rows(
     tx,
     sql<{ id: string; code: string; name: string; type: OrganisationType }>`

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CatalogueRecord } from '#contract/catalogue/catalogueRecords.ts'
-import type { StockDetail, StockGrade, StockSummary, TrackedStock } from '#contract/stock/stock.ts'
+import type { StockFigures } from '#contract/stock/stock.ts'
+import type { StockDetail, StockGrade, StockSummary, StockTotal, TrackedStock } from '#contract/stock/stockRows.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { lotIn, newLots, receiveCoffee } from '#test/kit/catalogueFiles.ts'
@@ -20,6 +21,7 @@ let stranger: Person
 let bank: Person
 let broker: Person
 let sold: string
+let soldNumber: string
 let soldLot: string
 let offered: CatalogueRecord
 let underWay = ''
@@ -29,11 +31,12 @@ beforeAll(async () => {
   ;[society, stranger, bank, broker] = [wanjikuMaker, danielMaker, peterBankChecker, kevinBrokerMaker]
   await addCherryTotals(world)
   sold = await eslipIn(world, 'PAID')
-  const { rows } = await world.owner.query<{ lot: string; outturn: string }>(
-    `select catalogue_record_id as lot, outturn from eslips where id = $1`,
+  const { rows } = await world.owner.query<{ lot: string; outturn: string; number: string }>(
+    `select catalogue_record_id as lot, outturn, eslip_number as number from eslips where id = $1`,
     [sold],
   )
   soldLot = rows[0]!.lot
+  soldNumber = rows[0]!.number
   const millable = outturns(1, { outturn: rows[0]!.outturn, totalBags: '20', netWeight: '1000' })
   await decideParchment(aliceMillerChecker, 'approve', await sendParchment(society, millable))
   await sendParchment(society, outturns(1, { outturn: '09TH4712' }))
@@ -56,9 +59,15 @@ const track = async (person: Person, query: Query = {}) =>
   ).body
 const grades = async (person: Person, query: Query = {}) =>
   (await person.get<{ content: StockGrade[] }>('/growerstatus/stockgrade', { size: 100, ...query })).body.content
+const figures = async (person: Person, query: Query = {}) =>
+  (await person.get<StockFigures>('/stock/figures', { season, ...query })).body
 const summary = async (person: Person, query: Query = {}) =>
-  (await person.get<{ content: StockSummary[]; totalPages: number }>('/grower-stock-summary', { size: 100, ...query }))
-    .body
+  (
+    await person.get<{ content: StockSummary[]; totalPages: number; total: StockTotal }>('/grower-stock-summary', {
+      size: 100,
+      ...query,
+    })
+  ).body
 const details = (person: Person, id: string) =>
   person.get<StockDetail[] & { code?: string }>(`/growerstatus/stockDetails/${id}`)
 
@@ -79,14 +88,18 @@ test('each part of a grower’s coffee is tracked once, in the last record it ha
       ['09TH4712', false, null, 'PENDING_APPROVAL', null],
     ]),
   )
-  expect(items.find(({ id }) => id === sold)).toMatchObject({
+  expect(items.find(({ eslipNumber }) => eslipNumber === soldNumber)).toMatchObject({
+    stage: 'SOLD',
+    day: today,
     growerCode: 'CF4100',
+    growerName: 'Othameru Farmers Co-operative Society',
+    weight: 90,
+    state: { id: 211, statusName: 'PAID' },
     millerCode: 'ML2001',
     cleanGrade: 'AB',
     price: 200,
     status: 'PAID',
     dateBought: today,
-    eslipNumber: expect.stringMatching(/^ES\//) as string,
     warrantNumber: expect.stringMatching(/^WR\//) as string,
   })
 })
@@ -95,6 +108,7 @@ test('kilograms of a season stand at each stage, and what is sold is a share of 
   expect((await summary(society)).content).toEqual([
     {
       growerCode: 'CF4100',
+      growerName: 'Othameru Farmers Co-operative Society',
       season,
       parchmentTotal: 1000,
       cleanCoffeeTotal: 270,
@@ -110,7 +124,14 @@ test('kilograms of a season stand at each stage, and what is sold is a share of 
 
 test('of each grade a grower reads what it sold and what that fetched', async () => {
   expect(await grades(society)).toEqual([
-    { growerCode: 'CF4100', grade: 'AB', season, totalWeight: 90, totalPrice: 360 },
+    {
+      growerCode: 'CF4100',
+      growerName: 'Othameru Farmers Co-operative Society',
+      grade: 'AB',
+      season,
+      totalWeight: 90,
+      totalPrice: 360,
+    },
   ])
 })
 
@@ -170,7 +191,11 @@ test('another grower, and a mill, a warehouse or a marketer who does not sell it
       const who = `${person.username} ${growerCode}`
       expect([who, await track(person, { growerCode })]).toEqual([who, { items: [], totalPages: 0 }])
       expect([who, await grades(person, { growerCode })]).toEqual([who, []])
-      expect([who, await summary(person, { growerCode })]).toEqual([who, { content: [], totalPages: 0 }])
+      expect([who, await summary(person, { growerCode })]).toMatchObject([
+        who,
+        { content: [], totalPages: 0, total: { soldCoffeeTotal: 0 } },
+      ])
+      expect([who, await figures(person, { growerCode })]).toEqual([who, { prices: [], waits: [] }])
       for (const id of [sold, soldLot, offered.id])
         expect([who, (await details(person, id)).body.code]).toEqual([who, 'record.not_found'])
     }
@@ -221,6 +246,11 @@ test('of a bulked lot each grower has its part, and none reads of the other', as
     { weight_BOUGHT: 30, lot_weight: 90, weight: null, grower_OUTTURN_NUMBER: '08TH7777' },
   ])
   expect((await details(bank, sold)).body).toHaveLength(2)
+  // Each part is followed by itself, also by who sees both.
+  const parts = (await track(bank)).items.filter(({ eslipNumber }) => eslipNumber === soldNumber)
+  expect(new Set(parts.map(({ id }) => id)).size).toBe(2)
+  for (const { id, growerCode, weight } of parts)
+    expect((await details(bank, id)).body).toMatchObject([{ grower_code: growerCode, weight_BOUGHT: weight }])
   expect(await grades(stranger)).toMatchObject([{ growerCode: 'CF4101', totalWeight: 30, totalPrice: 120 }])
   expect((await summary(stranger)).content).toMatchObject([
     { cataloguedCoffeeTotal: 30, soldCoffeeTotal: 30, unsoldCoffeeTotal: 0, percentage: 0 },
@@ -230,7 +260,8 @@ test('of a bulked lot each grower has its part, and none reads of the other', as
 
 test('what a void e-slip sold counts no more', async () => {
   const id = await eslipIn(world)
-  const isSold = async () => (await track(bank)).items.some(({ eslipNumber, id: row }) => row === id && eslipNumber)
+  const { eslip_NUMBER } = (await details(bank, id)).body[0]!
+  const isSold = async () => (await track(bank)).items.some(({ eslipNumber }) => eslipNumber === eslip_NUMBER)
   const before = (await grades(bank)).reduce((sum, { totalWeight }) => sum + totalWeight, 0)
   expect(await isSold()).toBe(true)
   await world.owner.query(`update eslips set status = 'VOID' where id = $1`, [id])

@@ -1,41 +1,26 @@
-import { catalogueRecordFlow } from '#contract/catalogue/catalogueFlow.ts'
-import { dispatchRecordFlow, receivedRecords } from '#contract/dispatch/dispatchFlow.ts'
+import { receivedRecords } from '#contract/dispatch/dispatchFlow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
+import { listQuery, type ListQuery } from '#contract/kit/listScreen.ts'
 import { toAmount } from '#contract/kit/money.ts'
-import { parchmentFlow } from '#contract/parchment/parchmentFlow.ts'
-import { eslipFlow } from '#contract/settlement/eslips.ts'
-import { stock, type StockGrade, type StockSummary, type TrackedStock } from '#contract/stock/stock.ts'
-import { sql } from '#server/kit/db.ts'
-import { serve } from '#server/kit/web/serve.ts'
-import { statusOf } from '#server/kit/web/status.ts'
-import { readPage } from './readPage.ts'
-import { readStockDetails } from './stockDetails.ts'
+import { stock } from '#contract/stock/stock.ts'
 import {
-  growerSought,
-  inReach,
-  inSeason,
-  livingDispatch,
-  parchmentCells,
-  parchmentRows,
-  soldBy,
-  stockItems,
-} from './stockItems.ts'
+  stockGradeList,
+  stockSummaryList,
+  stockTrackerList,
+  type StockGrade,
+  type StockSummary,
+  type StockTotal,
+} from '#contract/stock/stockRows.ts'
+import { sql, type Tx } from '#server/kit/db.ts'
+import { listPage } from '#server/kit/records/listPage.ts'
+import { serve } from '#server/kit/web/serve.ts'
+import { readPage } from './readPage.ts'
+import { exportStockDetails, readStockDetails } from './stockDetails.ts'
+import { readFigures } from './stockFigures.ts'
+import { growerSought, inReach, inSeason, livingDispatch, parchmentCells, parchmentRows, soldBy } from './stockItems.ts'
+import { shapeTracked, trackedSource } from './trackedStock.ts'
 
 type Part = ReturnType<typeof sql>
-const flows = {
-  eslip: eslipFlow,
-  lot: catalogueRecordFlow,
-  dispatch: dispatchRecordFlow,
-  parchment: parchmentFlow,
-} as const
-
-type StoredTracked = Omit<TrackedStock, 'price'> & { kind: keyof typeof flows; priceCents: bigint | null; day: string }
-
-const shapeTracked = ({ kind, priceCents, day: _day, status, ...row }: StoredTracked): TrackedStock => ({
-  ...row,
-  price: priceCents === null ? null : toAmount(priceCents),
-  status: statusOf(flows[kind], status).statusName,
-})
 
 /** Kilograms of growers by stage. Of lots that are sold the shares count, so that what is sold was catalogued too, bulked or not. */
 function stagesOf(actor: Actor, growerId: string | null, season: string): Part {
@@ -55,71 +40,104 @@ function stagesOf(actor: Actor, growerId: string | null, season: string): Part {
 }
 
 type Text<Row, Keys extends keyof Row> = Omit<Row, Keys> & Record<Keys, string>
-type Totals = Exclude<keyof StockSummary, 'growerCode' | 'season'>
+type Sold = 'totalWeight' | 'totalPrice'
+type Totals = keyof StockTotal
+
+const soldOf = ({ totalWeight, totalPrice }: Record<Sold, string>) => ({
+  totalWeight: Number(totalWeight),
+  totalPrice: toAmount(totalPrice),
+})
+
+const percentage = sql`coalesce(round(sum(sold) * 100 / nullif(sum(clean), 0), 2), 0)`
+/** Kilograms by stage, of rows that know them. */
+const stageTotals = sql<
+  Record<Totals, string>
+>`coalesce(sum(parchment), 0) as "parchmentTotal", coalesce(sum(clean), 0) as "cleanCoffeeTotal",
+  coalesce(sum(warehoused), 0) as "cleanCoffeeWarehousedTotal", coalesce(sum(catalogued), 0) as "cataloguedCoffeeTotal", coalesce(sum(sold), 0) as "soldCoffeeTotal",
+  coalesce(sum(catalogued - sold), 0) as "unsoldCoffeeTotal", ${percentage} as percentage, coalesce(sum(clean), 0) as "totalCleanCoffee"`
+
+const stagesIn = (totals: Record<Totals, string>): StockTotal => ({
+  parchmentTotal: Number(totals.parchmentTotal),
+  cleanCoffeeTotal: Number(totals.cleanCoffeeTotal),
+  cleanCoffeeWarehousedTotal: Number(totals.cleanCoffeeWarehousedTotal),
+  cataloguedCoffeeTotal: Number(totals.cataloguedCoffeeTotal),
+  soldCoffeeTotal: Number(totals.soldCoffeeTotal),
+  unsoldCoffeeTotal: Number(totals.unsoldCoffeeTotal),
+  percentage: Number(totals.percentage),
+  totalCleanCoffee: Number(totals.totalCleanCoffee),
+})
+
+type Tracking = { tx: Tx; actor: Actor; query: ListQuery & Record<'growerCode' | 'startDate' | 'endDate', string> }
+
+async function track({ tx, actor, query }: Tracking) {
+  const growerId = await growerSought(tx, actor, query.growerCode)
+  const source = trackedSource(actor, { ...query, growerId })
+  return listPage({ tx, actor, screen: stockTrackerList, query, source, shape: shapeTracked })
+}
 
 /** Where the coffee of growers is, and how much of it. */
 export const stockRoutes = serve(stock, {
-  details: async ({ tx, actor, params: { id } }) => readStockDetails(tx, actor, id),
-  tracker: async ({ tx, actor, query: { page, size, growerCode, startDate, endDate } }) => {
-    const growerId = await growerSought(tx, actor, growerCode)
-    const between = sql`${startDate === '' ? sql`true` : sql`i.day >= ${startDate}::date`} and ${endDate === '' ? sql`true` : sql`i.day <= ${endDate}::date`}`
-    const query = sql`
-      select i.kind, i.id, i.day, e.sale_date as "dateBought", coalesce(g.code, '') as "growerCode", e.eslip_number as "eslipNumber", i.brought as "growerOutturnNumber",
-        m.code as "millerCode", i.brought as "parchmentOutturnNumber", i.outturn as "cleanCoffeeOuttun", i.grade as "cleanGrade", e.warrant_number as "warrantNumber",
-        coalesce(e.lot_number, c.lot_number)::text as "lotNumber", e.price_cents as "priceCents", i.status
-      from (${stockItems(actor, { growerId })}) i join organisations m on m.id = i.miller_id left join organisations g on g.id = i.grower_id
-        left join eslips e on e.id = i.eslip_id left join catalogue_records c on c.id = i.lot_id
-      where ${between}`
-    const order = sql`day desc, "growerOutturnNumber", "cleanGrade", id, "growerCode"`
-    const { data, totalPages } = await readPage<StoredTracked>({ tx, page, size }, query, order)
-    return { items: data.map(shapeTracked), totalPages }
+  details: async ({ tx, actor, params: { id }, query }) =>
+    query.export ? exportStockDetails({ tx, actor, id, format: query.export }) : readStockDetails(tx, actor, id),
+  tracker: async (call) => {
+    const query = listQuery.parse({ ...call.query, paginate: 'Y' })
+    const answer = await track({ ...call, query: { ...call.query, ...query } })
+    if ('stream' in answer) throw new Error('a page is no file')
+    return { items: answer.data, totalPages: answer.page.totalPages }
   },
-  grades: async ({ tx, actor, query: { page, size, growerCode, season } }) => {
-    const growerId = await growerSought(tx, actor, growerCode)
-    const query = sql`
-      select g.code as "growerCode", t.grade, t.season, t."totalWeight", t."totalPrice" from (
-        select s.grower_id, e.grade, e.season, sum(s.kilograms)::text as "totalWeight", sum(s.gross_cents)::text as "totalPrice"
-        from ${soldBy(actor, growerId, season)} group by 1, 2, 3) t join organisations g on g.id = t.grower_id`
-    const order = sql`season desc, "growerCode", grade`
-    const { data, totalPages } = await readPage<Text<StockGrade, 'totalWeight' | 'totalPrice'>>(
-      { tx, page, size },
+  list: track,
+  grades: async ({ tx, actor, query }) => {
+    const growerId = await growerSought(tx, actor, query.growerCode)
+    const answer = await readPage({
+      tx,
+      actor,
+      screen: stockGradeList,
       query,
-      order,
-    )
-    return {
-      content: data.map(({ totalWeight, totalPrice, ...row }) => ({
-        ...row,
-        totalWeight: Number(totalWeight),
-        totalPrice: toAmount(totalPrice),
-      })),
-      totalPages,
-    }
+      rows: sql`
+        select g.code as "growerCode", g.name as "growerName", t.* from (
+          select s.grower_id, e.grade, e.season, sum(s.kilograms) as "totalWeight", sum(s.gross_cents) as "totalPrice"
+          from ${soldBy(actor, growerId, query.season)} group by 1, 2, 3) t join organisations g on g.id = t.grower_id`,
+      order: sql`season desc, "growerCode", grade`,
+      shape: ({ growerCode, growerName, grade, season, ...sold }: Text<StockGrade, Sold>) => ({
+        growerCode,
+        growerName,
+        grade,
+        season,
+        ...soldOf(sold),
+      }),
+      totals: sql<
+        Record<Sold, string>
+      >`coalesce(sum("totalWeight"), 0)::text as "totalWeight", coalesce(sum("totalPrice"), 0)::text as "totalPrice"`,
+    })
+    if ('stream' in answer) return answer
+    const { totals, ...page } = answer
+    return { ...page, total: soldOf(totals) }
   },
-  summary: async ({ tx, actor, query: { page, size, growerCode, season } }) => {
-    const growerId = await growerSought(tx, actor, growerCode)
-    const query = sql`
-      select g.code as "growerCode", t.season, t.parchment as "parchmentTotal", t.clean as "cleanCoffeeTotal", t.warehoused as "cleanCoffeeWarehousedTotal",
-        t.catalogued as "cataloguedCoffeeTotal", t.sold as "soldCoffeeTotal", t.catalogued - t.sold as "unsoldCoffeeTotal",
-        coalesce(round(t.sold * 100 / nullif(t.clean, 0), 2), 0) as percentage, t.clean as "totalCleanCoffee"
-      from (select grower_id, season, sum(parchment) as parchment, sum(clean) as clean, sum(warehoused) as warehoused, sum(catalogued) as catalogued, sum(sold) as sold
-        from (${stagesOf(actor, growerId, season)}) stages group by 1, 2) t join organisations g on g.id = t.grower_id`
-    const order = sql`season desc, "growerCode"`
-    const { data, totalPages } = await readPage<Text<StockSummary, Totals>>({ tx, page, size }, query, order)
-    return { content: data.map(shapeSummary), totalPages }
+  summary: async ({ tx, actor, query }) => {
+    const growerId = await growerSought(tx, actor, query.growerCode)
+    const stages = stagesOf(actor, growerId, query.season)
+    const answer = await readPage({
+      tx,
+      actor,
+      screen: stockSummaryList,
+      query,
+      rows: sql`
+        select g.code as "growerCode", g.name as "growerName", t.* from (
+          select grower_id, season, sum(parchment) as parchment, sum(clean) as clean, sum(warehoused) as warehoused, sum(catalogued) as catalogued, sum(sold) as sold, ${stageTotals}
+          from (${stages}) stages group by 1, 2) t join organisations g on g.id = t.grower_id`,
+      order: sql`season desc, "growerCode"`,
+      shape: ({ growerCode, growerName, season, ...totals }: Text<StockSummary, Totals>) => ({
+        growerCode,
+        growerName,
+        season,
+        ...stagesIn(totals),
+      }),
+      totals: stageTotals,
+    })
+    if ('stream' in answer) return answer
+    const { totals, ...page } = answer
+    return { ...page, total: stagesIn(totals) }
   },
+  figures: async ({ tx, actor, query: { growerCode, season } }) =>
+    readFigures({ tx, actor, season, growerId: await growerSought(tx, actor, growerCode) }),
 })
-
-function shapeSummary({ growerCode, season, ...totals }: Text<StockSummary, Totals>): StockSummary {
-  return {
-    growerCode,
-    season,
-    parchmentTotal: Number(totals.parchmentTotal),
-    cleanCoffeeTotal: Number(totals.cleanCoffeeTotal),
-    cleanCoffeeWarehousedTotal: Number(totals.cleanCoffeeWarehousedTotal),
-    cataloguedCoffeeTotal: Number(totals.cataloguedCoffeeTotal),
-    soldCoffeeTotal: Number(totals.soldCoffeeTotal),
-    unsoldCoffeeTotal: Number(totals.unsoldCoffeeTotal),
-    percentage: Number(totals.percentage),
-    totalCleanCoffee: Number(totals.totalCleanCoffee),
-  }
-}

@@ -1,7 +1,9 @@
 import type { Actor } from '#contract/house/permissions.ts'
 import { toAmount } from '#contract/kit/money.ts'
-import type { StockDetail } from '#contract/stock/stock.ts'
+import { receivedRecords } from '#contract/dispatch/dispatchFlow.ts'
+import { stockDetailList, type StockDetail } from '#contract/stock/stockRows.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { exportRows, type Format } from '#server/kit/records/exportRows.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { growerSought, livingDispatch, parchmentCells, parchmentRows, sameCoffee, stockItems } from './stockItems.ts'
@@ -9,6 +11,9 @@ import { growerSought, livingDispatch, parchmentCells, parchmentRows, sameCoffee
 type Weights = 'weight' | 'clean_coffee_weight' | 'split_weight' | 'lot_weight' | 'weight_BOUGHT'
 type Stored = Omit<StockDetail, Weights | 'price' | 'reserve_PRICE'> &
   Record<Weights, string | null> & { lotId: string | null; priceCents: bigint | null }
+
+/** The day on which the warehouse took in the coffee of a dispatch record `d`. */
+export const received = sql`case when d.status in (${sql.join([...receivedRecords])}) then (d.decided_at at time zone 'Africa/Nairobi')::date end`
 
 const numberOr = (value: string | null): number | null => (value === null ? null : Number(value))
 
@@ -30,18 +35,18 @@ export async function readStockDetails(tx: Tx, actor: Actor, id: string): Promis
   const found = await rows(
     tx,
     sql<Stored>`
-      select i.lot_id as "lotId", e.price_cents as "priceCents", i.season, i.brought as "parchment_OUTTURN_NUMBER", i.brought as "grower_OUTTURN_NUMBER", m.name as "miller_NAME", m.code as "miller_CODE",
+      select i.lot_id as "lotId", coalesce(g.code, '') as grower_code, coalesce(g.name, '') as grower_name, e.price_cents as "priceCents", i.season, i.brought as "parchment_OUTTURN_NUMBER", i.brought as "grower_OUTTURN_NUMBER", m.name as "miller_NAME", m.code as "miller_CODE",
         parchment.kilograms as weight, parchment.grade as patchment_grade, dispatched.net_kg as clean_coffee_weight, i.grade as clean_grade, w.name as warehouse_name, k.name as warehouse_location,
         nullif(dispatched.split_number, 0)::text as "split_NUMBER", case when dispatched.split_number > 0 then dispatched.net_kg end as split_weight, e.warrant_number as "warrant_NUMBER",
         dispatched.received as delivery_date, b.name as broker_name, b.code as broker_code, coalesce(e.lot_number, c.lot_number)::text as "lot_NUMBER", coalesce(e.kilograms, c.kilograms) as lot_weight,
         e.result_id as auction_results_id, case when e.id is not null then i.kilograms end as "weight_BOUGHT", e.invoice_number as "invoice_NUMBER", u.name as buyer_name, u.code as buyer_code,
         i.sale_number::int as "sale_NUMBER", e.eslip_number as "eslip_NUMBER"
-      from (${stockItems(actor, { growerId, id })}) i join organisations m on m.id = i.miller_id
+      from (${stockItems(actor, { growerId, id })}) i join organisations m on m.id = i.miller_id left join organisations g on g.id = i.grower_id
         left join eslips e on e.id = i.eslip_id left join catalogue_records c on c.id = i.lot_id
         left join organisations w on w.id = i.warehouse_id left join counties k on k.id = w.county_id
         left join organisations b on b.id = i.broker_id left join organisations u on u.id = e.buyer_id
         left join lateral (
-          select d.net_kg, d.split_number, case when d.status in ('APPROVED', 'CATALOGUED', 'PENDING_PAYMENT', 'PAID', 'COLLECTED') then (d.decided_at at time zone 'Africa/Nairobi')::date end as received
+          select d.net_kg, d.split_number, ${received} as received
           from dispatch_records d where ${livingDispatch} and (d.id = i.dispatch_id or (i.dispatch_id is null and ${sameCoffee})) limit 1) dispatched on true
         left join lateral (
           select sum(${kilograms}) as kilograms, min(${grade}) as grade from ${parchmentRows} and ${outturn} = i.brought and ${season} = i.season and t.organisation_id = i.grower_id) parchment on true
@@ -65,5 +70,21 @@ export async function readStockDetails(tx: Tx, actor: Actor, id: string): Promis
       reserve_PRICE: reserve === undefined ? null : toAmount(reserve),
       price: priceCents === null ? null : toAmount(priceCents),
     }
+  })
+}
+
+type Exported = { tx: Tx; actor: Actor; id: string; format: Format }
+
+/** The same as a file, a row for each part. */
+export async function exportStockDetails({ tx, actor, id, format }: Exported) {
+  const found = await readStockDetails(tx, actor, id)
+  return exportRows({
+    screen: stockDetailList,
+    actor,
+    format,
+    query: { search: '', filter: '' },
+    rows: async function* () {
+      yield* found
+    },
   })
 }

@@ -1,3 +1,4 @@
+import { sellsCoffee } from '#contract/house/organisationTypes.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { parchmentFile } from '#contract/parchment/parchmentFile.ts'
@@ -10,9 +11,8 @@ type Sought = { /** Null is every grower in reach. */ growerId: string | null; i
 
 const { cell } = stagedCells(columnKeys(parchmentFile))
 
-const sellers: readonly string[] = ['BROKER', 'MARKETER']
 /** Whether this user asks for one of many growers; everybody else reads the own coffee whatever is asked for. */
-const choosesGrower = (actor: Actor): boolean => scopeOf(actor).wide || sellers.includes(actor.organisationType)
+const choosesGrower = (actor: Actor): boolean => scopeOf(actor).wide || sellsCoffee(actor.organisationType)
 
 /** Of no organisation: who asks for a code that nobody has finds nothing. */
 const unknownGrower = '00000000-0000-0000-0000-000000000000'
@@ -29,7 +29,7 @@ export async function growerSought(tx: Tx, actor: Actor, growerCode: string): Pr
 export function inReach(actor: Actor, growerId: string | null, grower: Part, seller: Part): Part {
   const asked = growerId === null ? sql`true` : sql`${grower} = ${growerId}`
   if (scopeOf(actor).wide) return asked
-  const seeks = sellers.includes(actor.organisationType) ? seller : grower
+  const seeks = sellsCoffee(actor.organisationType) ? seller : grower
   return sql`${asked} and ${seeks} = ${actor.organisationId}`
 }
 
@@ -67,26 +67,26 @@ export function stockItems(actor: Actor, { growerId, id }: Sought): Part {
         )})`
   const { outturn, season, grade } = parchmentCells
   return sql`
-    select 'eslip' as kind, e.id, e.id as eslip_id, e.catalogue_record_id as lot_id, e.dispatch_record_id as dispatch_id, s.grower_id, e.miller_id, e.warehouse_id, e.broker_id,
+    select 'SOLD' as stage, s.id, e.id as eslip_id, e.catalogue_record_id as lot_id, e.dispatch_record_id as dispatch_id, s.grower_id, e.miller_id, e.warehouse_id, e.broker_id,
       e.season, e.sale_number, e.outturn, s.outturn as brought, e.grade, e.status, e.sale_date as day, s.kilograms
     from eslip_shares s join eslips e on e.id = s.eslip_id
     where e.status <> 'VOID' and ${inReach(actor, growerId, sql`s.grower_id`, sql`s.organisation_id`)}
-      and ${named(sql`e.id`, sql`e.catalogue_record_id`, sql`e.dispatch_record_id`)}
+      and ${named(sql`s.id`, sql`e.id`, sql`e.catalogue_record_id`, sql`e.dispatch_record_id`)}
     union all
-    select 'lot', c.id, ${nobody}, c.id, c.dispatch_record_id, c.grower_id, c.miller_id, c.warehouse_id, c.broker_id,
+    select 'LOT', c.id, ${nobody}, c.id, c.dispatch_record_id, c.grower_id, c.miller_id, c.warehouse_id, c.broker_id,
       c.season, c.sale_number, c.outturn, c.outturn, c.grade, c.status, ${dayOf(sql`c.created_at`)}, c.kilograms
     from catalogue_records c
     where c.status not in ('REJECTED', 'WITHDRAWN') and not exists (select from eslips e where e.catalogue_record_id = c.id and e.status <> 'VOID')
       and ${inReach(actor, growerId, sql`c.grower_id`, sql`c.broker_id`)} and ${named(sql`c.id`, sql`c.dispatch_record_id`)}
     union all
-    select 'dispatch', d.id, ${nobody}, ${nobody}, d.id, d.grower_id, d.miller_id, d.warehouse_id, d.broker_id,
+    select 'CLEAN', d.id, ${nobody}, ${nobody}, d.id, d.grower_id, d.miller_id, d.warehouse_id, d.broker_id,
       d.season, d.sale_number, d.outturn, d.outturn, d.grade, d.status, ${dayOf(sql`d.created_at`)}, d.net_kg
     from dispatch_records d
     where ${livingDispatch} and not exists (select from catalogue_records c where ${sameCoffee} and c.status not in ('REJECTED', 'WITHDRAWN'))
       and not exists (select from eslips e where e.dispatch_record_id = d.id and e.status <> 'VOID')
       and ${inReach(actor, growerId, sql`d.grower_id`, sql`d.broker_id`)} and ${named(sql`d.id`)}
     union all
-    select 'parchment', r.id, ${nobody}, ${nobody}, ${nobody}, t.organisation_id, p.miller_id, ${nobody}, ${nobody},
+    select 'PARCHMENT', r.id, ${nobody}, ${nobody}, ${nobody}, t.organisation_id, p.miller_id, ${nobody}, ${nobody},
       ${season}, null::smallint, null, ${outturn}, null, t.status, ${dayOf(sql`t.created_at`)}, ${parchmentCells.kilograms}
     from ${parchmentRows} and ${grade} is not null
       and not exists (select from dispatch_records d where d.season = ${season} and d.outturn = ${outturn} and ${livingDispatch})

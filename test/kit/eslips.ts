@@ -1,5 +1,6 @@
 import { eslip, type Eslip } from '#contract/settlement/eslips.ts'
 import { salesStatementList } from '#contract/stock/salesStatement.ts'
+import { stockTrackerList } from '#contract/stock/stockRows.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { lotIn } from './catalogueFiles.ts'
 import { agreedFees } from './feeRules.ts'
@@ -56,6 +57,7 @@ export const releaseEslip = (person: Person, slip: { id: string; version?: numbe
 export const eslipLists = [
   { screen: eslip.list, reader: 'peterBankChecker', path: () => '/eslips' },
   { screen: salesStatementList, reader: 'peterBankChecker', path: () => '/growerstatus/growersalesstatement/list' },
+  { screen: stockTrackerList, reader: 'peterBankChecker', path: () => '/stock/tracker' },
 ] as const
 
 /** E-slips in every state for the lists. */

@@ -26,6 +26,7 @@ import { sales } from './contract/trade/sales.ts'
 import { results } from './contract/trade/results.ts'
 import { balances } from './contract/trade/balances.ts'
 import { settlement } from './contract/trade/settlement.ts'
+import { stock } from './contract/trade/stock.ts'
 import { sentences } from './contract/sentences.ts'
 import { texts } from './contract/texts.ts'
 
@@ -59,6 +60,7 @@ export const contractWords: Readonly<Record<string, string>> = {
   ...results,
   ...settlement,
   ...balances,
+  ...stock,
   ...estateCured,
   ...sentences,
 }

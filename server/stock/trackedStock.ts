@@ -1,0 +1,64 @@
+import { catalogueRecordFlow } from '#contract/catalogue/catalogueFlow.ts'
+import { dispatchRecordFlow } from '#contract/dispatch/dispatchFlow.ts'
+import type { Actor } from '#contract/house/permissions.ts'
+import { toAmount } from '#contract/kit/money.ts'
+import type { Workflow } from '#contract/kit/workflow.ts'
+import { parchmentFlow } from '#contract/parchment/parchmentFlow.ts'
+import { eslipFlow } from '#contract/settlement/eslips.ts'
+import type { StockStage, TrackedStock } from '#contract/stock/stockRows.ts'
+import { sql } from '#server/kit/db.ts'
+import type { ListSource } from '#server/kit/records/listPage.ts'
+import { statusOf } from '#server/kit/web/status.ts'
+import { stockItems } from './stockItems.ts'
+
+/** The record in which coffee is tracked at each stage. */
+const flows: Record<StockStage, Workflow> = {
+  SOLD: eslipFlow,
+  LOT: catalogueRecordFlow,
+  CLEAN: dispatchRecordFlow,
+  PARCHMENT: parchmentFlow,
+}
+
+type Stored = Omit<TrackedStock, 'price' | 'weight' | 'state'> & { priceCents: bigint | null; kilograms: string }
+type Sought = { growerId: string | null; startDate: string; endDate: string }
+
+/** Where coffee is, each part of it in the last record that it has come to. */
+export function trackedSource(actor: Actor, { growerId, startDate, endDate }: Sought): ListSource<Stored> {
+  const items = sql`(${stockItems(actor, { growerId })}) t`
+  const from = sql`${items} join organisations m on m.id = t.miller_id left join organisations g on g.id = t.grower_id
+    left join eslips e on e.id = t.eslip_id left join catalogue_records c on c.id = t.lot_id`
+  return {
+    base: from,
+    unsearchedBase: items,
+    from,
+    select: sql<Stored>`t.id, t.stage, t.day, e.sale_date as "dateBought", coalesce(g.code, '') as "growerCode", coalesce(g.name, '') as "growerName",
+      e.eslip_number as "eslipNumber", t.brought as "growerOutturnNumber", m.code as "millerCode", t.brought as "parchmentOutturnNumber", t.outturn as "cleanCoffeeOuttun",
+      t.grade as "cleanGrade", e.warrant_number as "warrantNumber", coalesce(e.lot_number, c.lot_number)::text as "lotNumber", t.sale_number::int as "saleNumber", t.season,
+      t.kilograms, e.price_cents as "priceCents", t.status`,
+    where: [
+      ...(startDate === '' ? [] : [sql`t.day >= ${startDate}::date`]),
+      ...(endDate === '' ? [] : [sql`t.day <= ${endDate}::date`]),
+    ],
+    columns: {
+      day: sql`t.day`,
+      growerOutturnNumber: sql`t.brought`,
+      growerCode: sql`coalesce(g.code, '')`,
+      weight: sql`t.kilograms`,
+      stage: sql`t.stage`,
+      season: sql`t.season`,
+    },
+    search: sql<string>`upper(t.brought || ' ' || coalesce(t.outturn, '') || ' ' || coalesce(coalesce(e.lot_number, c.lot_number)::text, '') || ' ' || coalesce(e.eslip_number, '') || ' '
+      || coalesce(e.warrant_number, '') || ' ' || coalesce(g.code || ' ' || g.name, ''))`,
+  }
+}
+
+export const shapeTracked = ({ priceCents, kilograms, ...row }: Stored): TrackedStock => {
+  const state = statusOf(flows[row.stage], row.status)
+  return {
+    ...row,
+    weight: Number(kilograms),
+    price: priceCents === null ? null : toAmount(priceCents),
+    status: state.statusName,
+    state,
+  }
+}
