@@ -52,6 +52,7 @@ import { settlementAccounts, settlementList } from '#contract/loanReports/settle
 import { openLineList, openLines } from '#contract/schedules/openLines.ts'
 import { scheduleDrafts } from '#contract/schedules/scheduleDrafts.ts'
 import { scheduleLineList, scheduleLines } from '#contract/schedules/scheduleLines.ts'
+import { saleReportList, saleReports } from '#contract/settlement/saleReports.ts'
 import { eslipPapers } from '#contract/settlement/eslipPapers.ts'
 import { checkedSchedules } from '#contract/statements/checkedSchedules.ts'
 import { scheduleWorkbook } from '#contract/statements/scheduleWorkbook.ts'
@@ -100,6 +101,7 @@ export const endpoints = {
   scheduleWorkbook,
   checkedSchedules,
   eslipPapers,
+  saleReports,
   openLines,
   scheduleDrafts,
   farmerStatements,
@@ -147,6 +149,7 @@ export const lists = [
   auctionResultList,
   salesStatementList,
   stockTrackerList,
+  saleReportList,
   exceptionList,
   settlementList,
   scheduleLineList,

@@ -32,6 +32,7 @@ import { scheduleDraftRoutes } from './schedules/scheduleDrafts.ts'
 import { openLineRoutes, openLineWork } from './schedules/openLines.ts'
 import { scheduleLineRoutes } from './schedules/scheduleLineRows.ts'
 import { eslipPaperRoutes } from './settlement/eslipPaper.ts'
+import { saleReportRoutes } from './settlement/saleReports.ts'
 import { checkedScheduleRoutes } from './statements/checkedSchedules.ts'
 import { scheduleWorkbookRoutes } from './statements/scheduleWorkbook.ts'
 import { farmerStatementRoutes } from './statements/farmerStatements.ts'
@@ -89,6 +90,7 @@ export const routes: readonly Route[] = [
   ...scheduleWorkbookRoutes,
   ...checkedScheduleRoutes,
   ...eslipPaperRoutes,
+  ...saleReportRoutes,
   ...openLineRoutes,
   ...scheduleDraftRoutes,
   ...farmerStatementRoutes,

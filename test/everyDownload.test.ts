@@ -5,6 +5,7 @@ import { organisationOf } from '../db/seed/organisations.ts'
 import { closedCatalogue } from './kit/catalogueFiles.ts'
 import { decideDeductionFile, sendDeductions } from './kit/deductionFiles.ts'
 import { attachMinute } from './kit/deductions.ts'
+import { eslipIn, saleOf } from './kit/eslips.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
 import { newLimits, sendLimits } from './kit/limitFiles.ts'
 import { borrower, fillFund, waitingLoan } from './kit/loans.ts'
@@ -24,6 +25,7 @@ const templates = '/files/downloads'
 let world: World
 let ids: string[]
 let factoryId: string
+let sale: string
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
   const { wanjikuMaker } = world.people
@@ -38,6 +40,7 @@ beforeAll(async () => {
   )
   factoryId = factories.rows[0]?.id ?? ''
   await openSale(world)
+  sale = await saleOf(world, await eslipIn(world))
   ids = [
     rows[0]?.id ?? '',
     (await makeDraft(wanjikuMaker)).id,
@@ -90,6 +93,7 @@ test.each(files)('$title leaves a line in the trail each time, and none when it 
           deliveredOn: '2026-11-20',
           outturn: '09TH4712',
           season: currentSeason(),
+          sale,
         },
       })
       const before = (await trailOf(person)).length

@@ -99,6 +99,7 @@ export const screens = [
   catalogue.closedCatalogues,
   results.auctionResults,
   results.resultFiles,
+  settlement.saleReports,
   growerSales.salesStatement,
   outturns.outturn,
   estateCured.estateCuredFiles,

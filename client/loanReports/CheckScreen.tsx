@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react'
 import { countyReports, reportReference, type CheckedReport } from '#contract/dashboard/countyReports.ts'
 import { loanStatements, type CheckedStatement } from '#contract/loanReports/loanStatements.ts'
 import { eslipPapers, eslipReference, type CheckedEslip } from '#contract/settlement/eslipPapers.ts'
+import { saleReportReference, saleReports, type CheckedSaleReport } from '#contract/settlement/saleReports.ts'
 import { checkedSchedules, scheduleReference, type CheckedSchedule } from '#contract/statements/checkedSchedules.ts'
 import type { CallRefused } from '#client/kit/call.ts'
 import { useFormat } from '#client/kit/format.ts'
@@ -21,6 +22,7 @@ export function CheckScreen() {
   const isReport = reportReference.test(plain.slice(0, 10)) && code.length > 24
   const isSchedule = scheduleReference.test(plain.slice(0, 34))
   const isEslip = eslipReference.test(plain.slice(0, 34))
+  const isSale = saleReportReference.test(plain.slice(0, -16))
   return (
     <PublicPage title={words.title}>
       {isReport ? (
@@ -29,6 +31,8 @@ export function CheckScreen() {
         <ScheduleOutcome code={code} />
       ) : isEslip ? (
         <EslipOutcome code={code} />
+      ) : isSale ? (
+        <SaleOutcome code={code} />
       ) : (
         <StatementOutcome code={code} />
       )}
@@ -116,6 +120,24 @@ function EslipOutcome({ code }: { code: string }) {
   return <Outcome read={read} facts={read.data && factsOf(read.data)} />
 }
 
+function SaleOutcome({ code }: { code: string }) {
+  const words = useWords().loanReports.check
+  const { date, money, number, weight } = useFormat()
+  const read = useCall(saleReports.check, { params: { code } })
+  const factsOf = (paper: CheckedSaleReport): PaperFact[] => [
+    { title: words.paper, value: words.saleReport },
+    { title: words.of, value: paper.organisationName || words.wholeSale },
+    { title: words.sale, value: `${number(paper.saleNumber)}, ${paper.season}` },
+    { title: words.saleDay, value: date(paper.saleDate) },
+    { title: words.lots, value: number(paper.lots) },
+    { title: words.weight, value: weight(paper.weight) },
+    ...(paper.gross === null ? [] : [{ title: words.gross, value: money(paper.gross, 'USD') }]),
+    { title: words.difference, value: money(paper.difference, 'USD') },
+    { title: words.fingerprint, value: paper.fingerprint, isCode: true },
+  ]
+  return <Outcome read={read} facts={read.data && factsOf(read.data)} />
+}
+
 type PaperFact = { title: string; value: string; isCode?: true }
 type OutcomeProps = { read: { error: CallRefused | null; refetch: () => unknown }; facts: PaperFact[] | undefined }
 
@@ -187,7 +209,7 @@ function OtherCode() {
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
-        maxLength={40}
+        maxLength={80}
       />
       <Button type="submit" variant="default" disabled={typed.trim() === ''}>
         {words.submit}

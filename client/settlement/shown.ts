@@ -1,6 +1,14 @@
-import { IconBuildingBank, IconCashBanknote, IconPercentage, IconReceipt, IconScale } from '@tabler/icons-react'
-import { lazyRouteComponent } from '@tanstack/react-router'
-import { show } from '#client/kit/places/show.ts'
+import {
+  IconBuildingBank,
+  IconCashBanknote,
+  IconPercentage,
+  IconReceipt,
+  IconReportMoney,
+  IconScale,
+} from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { guardedBy, inside, listRoute } from '#client/kit/places/routes.ts'
+import { inMenu, show } from '#client/kit/places/show.ts'
 
 export const eslips = show('eslips', {
   to: '/eslips',
@@ -81,3 +89,24 @@ export const tradeAccounts = show('tradeAccounts', {
   view: async () => (await import('./tradeAccountView.tsx')).tradeAccountView,
   Screen: lazyRouteComponent(() => import('./TradeAccountsScreen.tsx'), 'TradeAccountsScreen'),
 })
+
+const reportsScreen = () => import('./SaleReportsScreen.tsx')
+/** What became of the proceeds of each sale. */
+export const saleReports = inMenu(
+  { Icon: IconReportMoney, tabOf: 'auctionResults' },
+  listRoute('/sales/settlement', {
+    call: 'saleReports.list',
+    from: reportsScreen,
+    choose: ({ saleReportsSource }) => saleReportsSource,
+    area: 'trade',
+    screen: 'saleReports',
+    component: lazyRouteComponent(reportsScreen, 'SaleReportsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/sales/settlement/$sale',
+    beforeLoad: guardedBy('saleReports.report'),
+    staticData: { area: 'trade', parent: 'saleReports', screen: 'detail' },
+    component: lazyRouteComponent(() => import('./SaleReportScreen.tsx'), 'SaleReportScreen'),
+  }),
+)

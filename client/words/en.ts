@@ -17,6 +17,7 @@ import { deductions } from './en/payments/deductions.ts'
 import { schedules } from './en/payments/schedules.ts'
 import { statements } from './en/payments/statements.ts'
 import { transfers } from './en/payments/transfers.ts'
+import { saleReports } from './en/trade/saleReports.ts'
 import { growerSales } from './en/trade/growerSales.ts'
 import { sales } from './en/trade/sales.ts'
 import { results } from './en/trade/results.ts'
@@ -75,6 +76,7 @@ export const en = {
   sales,
   results,
   growerSales,
+  saleReports,
   settlement,
   parchment,
   catalogue,

@@ -18,6 +18,7 @@ import { schedules } from './sw/payments/schedules.ts'
 import { statements } from './sw/payments/statements.ts'
 import { transfers } from './sw/payments/transfers.ts'
 import { sales } from './sw/trade/sales.ts'
+import { saleReports } from './sw/trade/saleReports.ts'
 import { growerSales } from './sw/trade/growerSales.ts'
 import { results } from './sw/trade/results.ts'
 import { settlement } from './sw/trade/settlement.ts'
@@ -80,6 +81,7 @@ export const sw: Words = {
   sales,
   results,
   growerSales,
+  saleReports,
   settlement,
   parchment,
   catalogue,

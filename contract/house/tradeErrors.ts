@@ -49,6 +49,11 @@ export const tradeErrors = {
     message:
       'No e-slip of ours has this code. Compare it letter by letter; if it is typed right, the paper is not genuine.',
   },
+  'sale_report.unknown': {
+    status: 404,
+    message:
+      'No settlement report of ours has this code. Compare it letter by letter; if it is typed right, the paper is not genuine.',
+  },
   'fee_rule.past': {
     status: 409,
     message: 'What was charged on past sales stays as it was. Choose a day from today on.',

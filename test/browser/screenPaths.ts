@@ -229,6 +229,8 @@ export const tradeScreens = {
     '/sales/results?open=:result',
     '/eslips?tab=all&open=:eslip',
     '/grower/sales',
+    '/sales/settlement',
+    '/sales/settlement/:settled',
     '/settlement/payments?tab=all&open=:buyerPayment',
     '/settlement/claims?tab=all&open=:claim',
     '/settlement/accounts?tab=all&open=:tradeAccount',

@@ -42,6 +42,9 @@ async function bringTradeRecords(world: World): Promise<Record<string, string>> 
     resultDraft: await draftOf(world, resultFile),
     result: await id(`select id from auction_results where state = 'IN_FORCE' and price_cents is not null order by id`),
     eslip: await id(`select id from eslips where status = 'PAID' order by id`),
+    settled: await id(
+      `select replace(season, '/', '-') || '-' || lpad(sale_number::text, 2, '0') as id from eslips where status = 'PAID' order by id`,
+    ),
     share: await id(`select id from eslip_shares order by id`),
     buyerPayment: await id(`select id from buyer_payments where status = 'PENDING_APPROVAL' order by id`),
     claim: await id(`select id from sale_claims where status = 'PENDING_APPROVAL' order by id`),

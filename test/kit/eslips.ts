@@ -1,4 +1,5 @@
 import { eslip, type Eslip } from '#contract/settlement/eslips.ts'
+import { saleNameOf } from '#contract/settlement/saleReports.ts'
 import { salesStatementList } from '#contract/stock/salesStatement.ts'
 import { stockTrackerList } from '#contract/stock/stockRows.ts'
 import { businessDate } from '#server/kit/clock.ts'
@@ -60,8 +61,16 @@ export const eslipLists = [
   { screen: stockTrackerList, reader: 'peterBankChecker', path: () => '/stock/tracker' },
 ] as const
 
-/** E-slips in every state for the lists. */
+/** The sale of an e-slip, as addresses name it. */
+export async function saleOf({ owner }: Pick<World, 'owner'>, id: string): Promise<string> {
+  const read = `select season, sale_number::int as number from eslips where id = $1`
+  const { rows } = await owner.query<{ season: string; number: number }>(read, [id])
+  return saleNameOf(rows[0]?.season ?? '', rows[0]?.number ?? 0)
+}
+
+/** E-slips in every state for the lists, one of them of another sale. */
 export async function makeEslips(world: World): Promise<void> {
   for (const status of ['PENDING_PAYMENT', 'PAID', 'PAID', 'COLLECTED', 'DEFAULTED', 'PENDING_PAYMENT'] as const)
     await eslipIn(world, status)
+  await world.owner.query(`update eslips set sale_number = 5 where id = $1`, [await eslipIn(world)])
 }

@@ -1,5 +1,6 @@
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { buyerPayment, type BuyerPayment } from '#contract/settlement/buyerPayments.ts'
+import { saleReportList } from '#contract/settlement/saleReports.ts'
 import { saleClaim, type SaleClaim } from '#contract/settlement/saleClaims.ts'
 import { tradeAccount, type TradePurpose } from '#contract/settlement/tradeAccounts.ts'
 import { businessDate } from '#server/kit/clock.ts'
@@ -110,6 +111,7 @@ export const decideTradeAccount = (
   })
 
 export const settlementLists = [
+  { screen: saleReportList, reader: 'peterBankChecker', path: () => '/sales/settlement' },
   { screen: buyerPayment.list, reader: 'peterBankChecker', path: () => '/settlement/payments' },
   { screen: saleClaim.list, reader: 'peterBankChecker', path: () => '/settlement/claims' },
   { screen: tradeAccount.list, reader: 'peterBankChecker', path: () => '/settlement/accounts/changes' },

@@ -79,6 +79,11 @@ export const loanReports = {
   check: {
     sale: 'Sale',
     lot: 'Lot',
+    lots: 'Lots',
+    saleDay: 'Sale day',
+    saleReport: 'Settlement of a sale',
+    wholeSale: 'The whole sale',
+    difference: 'Difference',
     weight: 'Weight',
     gross: 'Gross',
     state: 'State',

@@ -81,6 +81,7 @@ export const shell = {
     closedCatalogues: 'Closed catalogues',
     auctionResults: 'Auction results',
     resultFiles: 'Result files',
+    saleReports: 'Settlement of sales',
     salesStatement: 'Sales statement',
     outturn: 'Outturn',
     dispatchFiles: 'Dispatch files',

@@ -80,6 +80,11 @@ export const loanReports: typeof english = {
   },
   check: {
     sale: 'Mnada',
+    lots: 'Loti',
+    saleDay: 'Siku ya mnada',
+    saleReport: 'Malipo ya mnada',
+    wholeSale: 'Mnada wote',
+    difference: 'Tofauti',
     lot: 'Loti',
     weight: 'Uzito',
     gross: 'Jumla',

@@ -82,6 +82,7 @@ export const shell: typeof english = {
     closedCatalogues: 'Katalogi zilizofungwa',
     auctionResults: 'Matokeo ya mnada',
     resultFiles: 'Faili za matokeo',
+    saleReports: 'Malipo ya minada',
     salesStatement: 'Taarifa ya mauzo',
     outturn: 'Outturn',
     dispatchFiles: 'Faili za kahawa iliyotumwa',
