@@ -19,6 +19,7 @@ import { agesChart, findingsChart, seasonsChart, weeksChart } from './dashboardC
 import { ExceptionsCard, LentBySociety, LentSums } from './LentCards.tsx'
 import { SideBySideCards } from './SideBySideCards.tsx'
 import { everyMinute, useDashboardOf, useSearchChange } from './dashboardOf.ts'
+import { SocietyTimeline } from './SocietyTimeline.tsx'
 import { TurnsCard } from './TurnsCard.tsx'
 import { beginsMonth } from './weeks.ts'
 import './dashboard.css'
@@ -79,6 +80,7 @@ function Loaded({ data }: { data: Dashboard }) {
       <Head data={data} as={as} />
       <Sums data={data} />
       <LentSums data={data} />
+      {data.organisation && <SocietyTimeline society={data.organisation.id} season={data.season} />}
       <div className="dash" data-as={as}>
         {keepsBooks && money}
         {!hasTurns && <SideBySideCards data={data} as={as} />}

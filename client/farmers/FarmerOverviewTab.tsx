@@ -5,14 +5,16 @@ import { findingOf } from '#contract/dataQuality/dataQuality.ts'
 import { farmerOverview, type FarmerOverview } from '#contract/farmers/farmerOverview.ts'
 import type { FarmerPage } from '#contract/farmers/farmerPage.ts'
 import { loanRequestFlow } from '#contract/loans/loanFlow.ts'
+import { timelines } from '#contract/outturns/timeline.ts'
 import { payoutStates } from '#contract/payouts/payouts.ts'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { changeAgainst } from '#client/kit/charts/series.ts'
+import { CoffeeTimeline } from '#client/kit/timelines/CoffeeTimeline.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
 import { leastRows, Pager } from '#client/kit/lists/Pager.tsx'
 import { usePages } from '#client/kit/lists/usePages.ts'
-import { PaymentStand } from '#client/kit/PaymentTracker.tsx'
+import { PaymentStand } from '#client/kit/timelines/PaymentTracker.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { Warned } from '#client/kit/decisions/Warned.tsx'
@@ -33,12 +35,14 @@ export function FarmerOverviewTab({ page }: { page: FarmerPage }) {
     { params: { id: page.farmer.id }, query: { page: state.page, size: state.size } },
     { placeholderData: keepPreviousData },
   )
+  const { data: way } = useCall(timelines.farmer, { params: { id: page.farmer.id }, query: {} })
   if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
   if (!data) return <ListSkeleton />
   const { timeline } = data
   return (
     <>
       <Sums overview={data} page={page} />
+      {way && <CoffeeTimeline stages={way.stages} />}
       <Matters overview={data} page={page} />
       <h2 className="part-title">{words.timeline}</h2>
       <FarmerTimeline entries={timeline.data} />

@@ -5,6 +5,8 @@ import { useState, type FormEvent } from 'react'
 import { outturnNumber } from '#contract/house/outturns.ts'
 import { seasonBefore, seasonOfDate } from '#contract/house/seasons.ts'
 import { outturns, type Outturn } from '#contract/outturns/outturns.ts'
+import { timelines } from '#contract/outturns/timeline.ts'
+import { CoffeeTimeline } from '#client/kit/timelines/CoffeeTimeline.tsx'
 import { download } from '#client/kit/download.ts'
 import { businessToday } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
@@ -14,7 +16,6 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 import { WorkbookButton } from '#client/kit/WorkbookButton.tsx'
 import { Balance } from './Balance.tsx'
 import { OutturnStages } from './OutturnStages.tsx'
-import { OutturnTimeline } from './OutturnTimeline.tsx'
 import './outturns.css'
 
 /** One outturn on one page: the cherry behind it, its parchment, its grades, where they went, and what was lost on the way. */
@@ -47,6 +48,7 @@ function Found({ named }: { named: Named }) {
 function Whole({ outturn, named }: { outturn: Outturn; named: Named }) {
   const words = useWords().outturns
   const user = useUser()
+  const { data: way } = useCall(timelines.outturn, { query: named })
   const exported = outturn.cherry !== null && may(user, outturns.plots.allow)
   return (
     <>
@@ -54,7 +56,7 @@ function Whole({ outturn, named }: { outturn: Outturn; named: Named }) {
         {words.facts(outturn.week, outturn.millLetters)}
         {outturn.phase && ` ${words.phases(outturn.phase)}`}
       </p>
-      <OutturnTimeline named={named} />
+      {way && <CoffeeTimeline stages={way.stages} />}
       <Balance rows={outturn.balance} />
       <OutturnStages outturn={outturn} />
       {exported && (

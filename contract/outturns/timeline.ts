@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { outturnNumber } from '#contract/house/outturns.ts'
 import { seasonName } from '#contract/house/seasons.ts'
 import { schemaOf } from '#contract/kit/field.ts'
-import { endpoint } from '#contract/kit/endpoint.ts'
+import { endpoint, idParam, organisationIdParam } from '#contract/kit/endpoint.ts'
+import { readsFarmers } from '#contract/house/permissions.ts'
 import { readsDispatch } from '#contract/dispatch/readsDispatch.ts'
 
 /** What becomes of coffee, in its order, from the factory to the account of a member. */
@@ -37,11 +38,16 @@ const Stage = z.object({
   lateDays: z.number().int().describe('Working days since then'),
   turn: z.enum(turns).nullable().describe('Who must act next; null where it waits for nobody'),
   names: z.array(z.string()).describe('Organisations whose turn it is'),
+  people: z
+    .array(z.string())
+    .describe('Who can do it there, of those whom the reader may know; of the first stage that waits'),
 })
 
-/** How far an outturn has come. */
-export const Timeline = z.object({ outturn: z.string(), season: z.string(), stages: z.array(Stage) })
+/** How far something has come. */
+const Timeline = z.object({ season: z.string(), stages: z.array(Stage) })
 export type Timeline = z.output<typeof Timeline>
+
+const ofSeason = z.object({ season: z.string().regex(seasonName).optional().describe('The running one unless given') })
 
 export const timelines = {
   outturn: endpoint({
@@ -59,6 +65,27 @@ export const timelines = {
         .optional()
         .describe('Of one lot only, by its number'),
     }),
+    answer: Timeline.extend({ outturn: z.string() }),
+    errors: ['record.not_found'],
+  }),
+  society: endpoint({
+    method: 'GET',
+    path: '/society/timeline/:organisationId',
+    allow: readsFarmers,
+    summary: 'How far the coffee of a society has come in a season, from cherry to the accounts of its members',
+    params: organisationIdParam,
+    query: ofSeason,
+    answer: Timeline,
+    errors: ['record.not_found'],
+  }),
+  farmer: endpoint({
+    method: 'GET',
+    path: '/farmer/timeline/:id',
+    allow: readsFarmers,
+    summary:
+      'How far the cherry of a farmer has come in a season: the own deliveries and payments, and between them what the society made of it',
+    params: idParam,
+    query: ofSeason,
     answer: Timeline,
     errors: ['record.not_found'],
   }),

@@ -60,6 +60,7 @@ describe('how far an outturn has come', () => {
       lateDays: 0,
       turn: null,
       names: [],
+      people: [],
     })
     expect(SCHEDULED.state).toBe('AHEAD')
   })

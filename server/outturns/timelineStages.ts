@@ -1,3 +1,4 @@
+import type { Permission } from '#contract/house/permissions.ts'
 import { timelineStages, type Timeline, type TimelineStage, type Turn } from '#contract/outturns/timeline.ts'
 import { workingDaysBetween } from '#server/facts/workingDays.ts'
 
@@ -9,6 +10,8 @@ export type StageFacts = {
   due: string | null
   turn: Turn
   names: readonly string[]
+  /** What who acts next must be allowed. */
+  acts?: Permission
 }
 /** Null: hidden from this reader. */
 export type TimelineFacts = Record<TimelineStage, StageFacts | null>
@@ -22,10 +25,21 @@ export function timelineOf(facts: TimelineFacts, today: string, daysOff: Readonl
   return timelineStages.map((stage) => {
     const known = facts[stage]
     if (!known)
-      return { stage, state: 'HIDDEN', on: null, done: 0, of: 0, due: null, lateDays: 0, turn: null, names: [] }
+      return {
+        stage,
+        state: 'HIDDEN',
+        on: null,
+        done: 0,
+        of: 0,
+        due: null,
+        lateDays: 0,
+        turn: null,
+        names: [],
+        people: [],
+      }
     const { done, of, on, due, turn, names } = known
     if (of > 0 && done >= of)
-      return { stage, state: 'DONE', on, done, of, due: null, lateDays: 0, turn: null, names: [] }
+      return { stage, state: 'DONE', on, done, of, due: null, lateDays: 0, turn: null, names: [], people: [] }
     const hasBegun = isReached || done > 0 || of > 0
     isReached = false
     const lateDays = hasBegun && due !== null && due < today ? workingDaysBetween(due, today, daysOff) : 0
@@ -40,6 +54,7 @@ export function timelineOf(facts: TimelineFacts, today: string, daysOff: Readonl
       lateDays,
       turn: hasBegun ? turn : null,
       names: hasBegun ? [...names] : [],
+      people: [],
     }
   })
 }

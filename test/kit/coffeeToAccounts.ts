@@ -1,7 +1,7 @@
 import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { sendLegs } from '#server/settlement/sendLegs.ts'
-import { bookedResults, resultOf } from './auctionResults.ts'
+import { bookedResults, holdSale, resultOf, unsold } from './auctionResults.ts'
 import { agreeDeals, decideDeal, submitDeal } from './conversionRates.ts'
 import { makePayingWorld } from './payouts.ts'
 import { decideParchment, outturns, sendParchment } from './parchmentFiles.ts'
@@ -11,7 +11,7 @@ import { fillSociety, payIn } from './societyMoney.ts'
 import { approvedTransfer, atTheBank } from './societyTransfers.ts'
 import type { World } from './world.ts'
 
-/** Two lots of the held sale from cherry to the accounts of members, as people and the bank bring them there. */
+/** Two of three lots of the held sale from cherry to the accounts of members, as people and the bank bring them there. */
 export type Chain = {
   world: World
   schedule: CommunalPayment
@@ -22,8 +22,8 @@ export type Chain = {
 /** Leaves deliveries of the running season to so many members of CF4100 only: each payment is a call of the bank. */
 async function leaveDeliveriesOf({ owner, organisationId }: World, members: number): Promise<void> {
   await owner.query(
-    `update cherry_deliveries set status = 'DECLINED' where organisation_id = $1 and season = $2 and status = 'APPROVED' and farmer_id not in (
-       select farmer_id from season_weights where organisation_id = $1 and season = $2 and approved_kg > 0 order by farmer_id limit $3)`,
+    `update cherry_deliveries set status = 'DECLINED' where organisation_id = $1 and season = $2 and status in ('APPROVED', 'PENDING_APPROVAL') and (status = 'PENDING_APPROVAL' or farmer_id not in (
+       select farmer_id from season_weights where organisation_id = $1 and season = $2 and approved_kg > 0 order by farmer_id limit $3))`,
     [organisationId('CF4100'), currentSeason(), members],
   )
 }
@@ -41,7 +41,12 @@ export async function coffeeToAccounts(): Promise<Chain> {
     outturns(1, { outturn: '09TH0001', grade: 'P1', totalBags: '19', netWeight: '942' }),
   )
   await decideParchment(aliceMillerChecker, 'approve', brought)
-  await bookedResults(world, [resultOf(1, { invoice: 'INV-9' }), resultOf(2, { invoice: 'INV-9' })])
+  await holdSale(world, { lots: 3 })
+  await bookedResults(world, [
+    resultOf(1, { invoice: 'INV-9' }),
+    resultOf(2, { invoice: 'INV-9' }),
+    resultOf(3, unsold),
+  ])
   const buyers = await openAccount(world, 'BUYERS')
   await payIn(world, buyers, 2 * 595_660, 'INV-9')
   for (const purpose of ['DSS', 'EXCHANGE'] as const) await openAccount(world, purpose)

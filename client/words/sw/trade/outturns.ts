@@ -65,6 +65,7 @@ export const outturns: typeof en.outturns = {
       BANK: 'benki',
     },
     next: (stage, who) => `Kinachofuata: ${stage}. Inamsubiri ${who}.`,
+    people: (who) => `Huko wanaoweza kuitenda ni ${who}.`,
     whole: 'Yote yanayojulikana yamekamilika.',
   },
   parchment: 'Parchment',

@@ -1,10 +1,9 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCircle, IconClock, IconEyeOff } from '@tabler/icons-react'
-import { timelines, type Timeline } from '#contract/outturns/timeline.ts'
-import { useFormat } from '#client/kit/format.ts'
-import { useCall } from '#client/kit/queries.ts'
-import { useWords } from '#client/kit/words.ts'
-import '#client/kit/paymentTracker.css'
+import type { Timeline } from '#contract/outturns/timeline.ts'
+import { useFormat } from '../format.ts'
+import { useWords } from '../words.ts'
+import './paymentTracker.css'
 
 type Stage = Timeline['stages'][number]
 
@@ -18,23 +17,24 @@ const looks = {
 
 const isOpen = ({ state }: Stage) => state === 'NOW' || state === 'LATE'
 
-/** How far an outturn has come, from cherry to the accounts of members, and whose turn it is. */
-export function OutturnTimeline({ named }: { named: { outturn: string; season: string } }) {
+/** How far coffee has come, from cherry to the accounts of members, and whose turn it is: of an outturn, a society or a farmer. */
+export function CoffeeTimeline({ stages }: { stages: readonly Stage[] }) {
   const words = useWords().outturns.way
   const { list } = useFormat()
-  const { data } = useCall(timelines.outturn, { query: named })
-  if (!data) return null
-  const next = data.stages.find(isOpen)
+  const next = stages.find(isOpen)
   const who = next && (next.names.length > 0 ? list(next.names) : next.turn ? words.turns[next.turn] : '')
   return (
-    <section className="tracker outturn-way" aria-label={words.title}>
+    <section className="tracker" aria-label={words.title}>
       <h2 className="part-title">{words.title}</h2>
       <ol className="tracker-stages">
-        {data.stages.map((stage) => (
+        {stages.map((stage) => (
           <StageOnWay key={stage.stage} stage={stage} />
         ))}
       </ol>
-      <p className="tracker-stand">{next ? words.next(words.stages[next.stage], who ?? '') : words.whole}</p>
+      <div className="tracker-stand">
+        <p>{next ? words.next(words.stages[next.stage], who ?? '') : words.whole}</p>
+        {next && next.people.length > 0 && <p className="faint">{words.people(list(next.people))}</p>}
+      </div>
     </section>
   )
 }
