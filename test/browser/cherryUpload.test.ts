@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cherryDeliveriesFile } from '#contract/deliveries/cherryDeliveryFile.ts'
-import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { businessDate } from '#server/kit/clock.ts'
-import { writeTemplate } from '#server/kit/sheets/writeTemplate.ts'
-import { sheetOf } from '#server/kit/uploads/sheetOf.ts'
 import { memberOf } from '../kit/deliveryFiles.ts'
+import { workbookOf } from '../kit/workbooks.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
@@ -20,8 +18,7 @@ beforeAll(async () => {
 afterAll(() => house?.close())
 
 const fileName = 'Weighing book Gatura.xlsx'
-const keys = columnKeys(cherryDeliveriesFile)
-type Row = Record<(typeof keys)[number], string>
+type Row = Record<keyof (typeof cherryDeliveriesFile)['columns'], string>
 const delivery = (n: number): Row => ({
   deliveredOn: businessDate(),
   factory: 'Gatura',
@@ -43,13 +40,10 @@ const faults: Record<number, (row: Row) => Row> = {
 }
 const count = 300
 const workbook = () =>
-  writeTemplate({
-    ...sheetOf(cherryDeliveriesFile),
-    rows: Array.from({ length: count }, (_, at) => {
-      const row = (faults[at + 1] ?? ((right: Row) => right))(delivery(at + 1))
-      return keys.map((key) => row[key])
-    }),
-  })
+  workbookOf(
+    cherryDeliveriesFile,
+    Array.from({ length: count }, (_, at) => (faults[at + 1] ?? ((right: Row) => right))(delivery(at + 1))),
+  )
 
 async function approvedKg(): Promise<number> {
   const { body } = await house.world.people.otienoChecker.get<{ approvedKg: number }>('/farmercherry/totals')

@@ -1,13 +1,11 @@
 import type pg from 'pg'
-import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { cherryLimitsFile } from '#contract/limits/limitFile.ts'
 import { plainAccount, type InstitutionType } from '#server/kit/bank/bankAccounts.ts'
-import { writeTemplate } from '#server/kit/sheets/writeTemplate.ts'
-import { sheetOf } from '#server/kit/uploads/sheetOf.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { chanceFrom } from '../../db/seed/chance.ts'
 import { firstDay, organisationOf, societies, userOf } from '../../db/seed/organisations.ts'
 import { inventFarmer } from '../../db/seed/people.ts'
+import { workbookOf } from '../kit/workbooks.ts'
 
 /** A member who was written in bulk, with the kilograms that a limit file counts. */
 export type Member = {
@@ -32,8 +30,12 @@ const rateCents = 4_000
 /** What a member may borrow at the fund's own rate. */
 export const limitCents = ({ grams }: Member): bigint => (BigInt(grams) * BigInt(rateCents)) / 1_000n
 
-/** Members of Othameru, each with the same approved cherry of the season, in two statements. */
-export async function bringMembers(owner: pg.Pool, count: number): Promise<Member[]> {
+/** Members of Othameru, each with the same approved cherry of the season, in two statements; `withCherry: false` leaves that to others. */
+export async function bringMembers(
+  owner: pg.Pool,
+  count: number,
+  { withCherry = true }: { withCherry?: boolean } = {},
+): Promise<Member[]> {
   const society = societies.find(({ code }) => code === 'CF4100')
   if (!society) throw new Error('the demo has no CF4100')
   const chance = chanceFrom('a large society')
@@ -52,12 +54,13 @@ export async function bringMembers(owner: pg.Pool, count: number): Promise<Membe
     `insert into farmers (${columns}) select ${columns} from json_populate_recordset(null::farmers, $1)`,
     [JSON.stringify(farmers)],
   )
-  await owner.query(
-    `insert into cherry_deliveries (id, organisation_id, farmer_id, season, delivered_on, kilograms, type, status, makers, made_by, decided_by, decided_at, disclaimer_version, created_at)
-     select uuidv7(), organisation_id, id, $2, make_date(left($2, 4)::int, 10, 1), $3, 'DELIVERY', 'APPROVED', makers, makers[1], decided_by, decided_at, 1, decided_at
-     from farmers where id = any ($1)`,
-    [farmers.map(({ id }) => id), currentSeason(), broughtKg],
-  )
+  if (withCherry)
+    await owner.query(
+      `insert into cherry_deliveries (id, organisation_id, farmer_id, season, delivered_on, kilograms, type, status, makers, made_by, decided_by, decided_at, disclaimer_version, created_at)
+       select uuidv7(), organisation_id, id, $2, make_date(left($2, 4)::int, 10, 1), $3, 'DELIVERY', 'APPROVED', makers, makers[1], decided_by, decided_at, 1, decided_at
+       from farmers where id = any ($1)`,
+      [farmers.map(({ id }) => id), currentSeason(), broughtKg],
+    )
   await owner.query('analyze farmers, cherry_deliveries, season_weights')
   const { rows } = await owner.query<{ code: string; type: InstitutionType }>('select code, type from institutions')
   const typeOf = new Map(rows.map(({ code, type }) => [code, type]))
@@ -82,7 +85,7 @@ export async function bringMembers(owner: pg.Pool, count: number): Promise<Membe
 
 /** Their kilograms as the clerk's workbook. */
 export function limitWorkbook(members: readonly Member[]): Promise<Buffer> {
-  const rows = members.map(({ idNumber, fullName, memberNumber, grams }): Record<string, string> => ({
+  const rows = members.map(({ idNumber, fullName, memberNumber, grams }) => ({
     idNumber,
     fullName,
     memberNumber,
@@ -91,6 +94,5 @@ export function limitWorkbook(members: readonly Member[]): Promise<Buffer> {
     currentDelivery: String(grams / 1_000),
     season: currentSeason(),
   }))
-  const keys = columnKeys(cherryLimitsFile)
-  return writeTemplate({ ...sheetOf(cherryLimitsFile), rows: rows.map((row) => keys.map((key) => row[key] ?? '')) })
+  return workbookOf(cherryLimitsFile, rows)
 }

@@ -1,14 +1,17 @@
-// npm run recompute [-- --url http://localhost:8080 --token <session of somebody who reads schedules>]
-// Counts the money of all payment schedules again, from the raw tables and in whole numbers, and says each difference by name. With an
-// address and a session it also asks the program for statements, headers and balances, and compares them. The database is that of
-// DATABASE_URL, else the one that runs in DATA_DIR. Leaves with 1 if anything differs.
+// npm run recompute [-- --url http://localhost:8080 --token <session of somebody who reads schedules and e-slips>]
+// Counts all sales and payment schedules again, from the raw tables and the rows of files and in whole numbers, and says each difference by
+// name. With an address and a session it also asks the program for e-slips, statements, headers and balances, and compares them. The
+// database is that of DATABASE_URL, else the one that runs in DATA_DIR. Leaves with 1 if anything differs.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { compareCalls, type Ask } from './compareCalls.ts'
-import { readRaw, shown } from './rawTables.ts'
+import { compareSaleCalls } from './compareSaleCalls.ts'
+import { readRawSales } from './rawSales.ts'
+import { readRaw, shown, type Read } from './rawTables.ts'
 import { recompute } from './recompute.ts'
+import { recomputeSales } from './recomputeSales.ts'
 
 const { values } = parseArgs({ options: { url: { type: 'string' }, token: { type: 'string' } } })
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -35,21 +38,24 @@ await client.connect()
 try {
   // One look at all tables: what is paid meanwhile is in none of them.
   await client.query('begin transaction isolation level repeatable read, read only')
-  const raw = await readRaw(async (text, parameters) => (await client.query(text, [...(parameters ?? [])])).rows)
-  const recomputed = recompute(raw)
-  const compared = values.url ? await compareCalls(ask, raw, recomputed) : { compared: 0, differences: [] }
-  const differences = [...recomputed.differences, ...compared.differences]
+  const read: Read = async (text, parameters) => (await client.query(text, [...(parameters ?? [])])).rows
+  const [raw, rawSales] = [await readRaw(read), await readRawSales(read)]
+  const [recomputed, sales] = [recompute(raw), recomputeSales(rawSales)]
+  const compared = values.url
+    ? [await compareCalls(ask, raw, recomputed), await compareSaleCalls(ask, rawSales, sales)]
+    : []
+  const differences = [...sales.differences, ...recomputed.differences, ...compared.flatMap((one) => one.differences)]
   for (const difference of differences) say(`DIFFERS  ${difference}`)
-  for (const [code, season] of recomputed.societies)
-    say(
-      `${code}: ${Object.entries(season)
-        .map(([what, cents]) => `${what} ${shown(cents)}`)
-        .join(', ')}`,
-    )
+  const written = (figures: object) =>
+    Object.entries(figures)
+      .map(([what, figure]) => `${what} ${typeof figure === 'bigint' ? shown(figure) : figure}`)
+      .join(', ')
+  for (const [sale, figures] of sales.sales) say(`Sale ${sale}: ${written(figures)}`)
+  for (const [code, season] of recomputed.societies) say(`${code}: ${written(season)}`)
   say(
     differences.length > 0
       ? `${differences.length} differences.`
-      : `Everything agrees: ${raw.schedules.length} schedules with ${raw.lines.length} lines, and ${compared.compared} figures of the calls.`,
+      : `Everything agrees: ${raw.schedules.length} schedules with ${raw.lines.length} lines, ${sales.lots.size} sold lots, and ${compared.reduce((all, one) => all + one.compared, 0)} figures of the calls.`,
   )
   process.exitCode = differences.length > 0 ? 1 : 0
 } finally {

@@ -1,5 +1,5 @@
 /** Reads rows of the raw tables. Every amount comes as text, and is counted in whole cents and grams here. */
-type Read = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>
+export type Read = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>
 
 export type RawSchedule = {
   id: string
