@@ -24,6 +24,7 @@ import * as results from '#client/results/shown.ts'
 import * as sales from '#client/sales/shown.ts'
 import * as schedules from '#client/schedules/shown.ts'
 import * as settlement from '#client/settlement/shown.ts'
+import * as stock from '#client/stock/shown.ts'
 import { doors, type RecordName } from '#client/kit/places/allowed.built.ts'
 import { placesOf } from '#client/kit/places/places.ts'
 import type { InboxKind } from '#client/kit/decisions/recordView.tsx'
@@ -101,6 +102,9 @@ export const screens = [
   results.resultFiles,
   settlement.saleReports,
   growerSales.salesStatement,
+  stock.stock,
+  stock.stockGrades,
+  stock.stockSummary,
   outturns.outturn,
   estateCured.estateCuredFiles,
   estateCured.estateCuredRecords,

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { IconFileTypePdf, IconReceipt, IconRoute } from '@tabler/icons-react'
+import { IconFileTypePdf, IconPackages, IconReceipt, IconRoute } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { SessionUser } from '#contract/house/session.ts'
 import { eslipPapers } from '#contract/settlement/eslipPapers.ts'
@@ -127,7 +127,7 @@ function EslipPaper({ row }: { row: SalesStatementLine }) {
 }
 
 /** From the line on to every leg of its lot, and to the whole way of its coffee. */
-function WhereFrom({ row: { eslipId, parchmentOutturn: outturn, season } }: { row: SalesStatementLine }) {
+function WhereFrom({ row: { id, eslipId, parchmentOutturn: outturn, season } }: { row: SalesStatementLine }) {
   const words = useWords().growerSales
   const navigate = useNavigate()
   const eslips = usePlace('eslip')
@@ -139,6 +139,13 @@ function WhereFrom({ row: { eslipId, parchmentOutturn: outturn, season } }: { ro
         onClick={() => void navigate(viewOf(eslips, eslipId))}
       >
         {words.legs}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconPackages size={16} aria-hidden />}
+        onClick={() => void navigate({ to: '/grower/stock2/$id', params: { id } } as object)}
+      >
+        {words.stock}
       </Button>
       <Button
         variant="default"

@@ -2,7 +2,14 @@ import type { ReactNode } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ListFailed, ListSkeleton } from './lists/ListFaces.tsx'
 
-type PlainColumn<Row> = { title: string; renderCell: (row: Row) => ReactNode; strong?: true; right?: true }
+type PlainColumn<Row> = {
+  title: string
+  renderCell: (row: Row) => ReactNode
+  strong?: true
+  right?: true
+  /** What all rows come to, below them; of the first column what that line is called. */
+  total?: ReactNode
+}
 type PlainRowsProps<Row> = {
   title: string
   rows: readonly Row[]
@@ -70,6 +77,24 @@ export function PlainRows<Row extends { id: string }>(props: PlainRowsProps<Row>
             </tr>
           ))}
         </tbody>
+        {columns.some(({ total }) => total !== undefined) && (
+          <tfoot>
+            <tr>
+              {columns.map(({ title: key, total, right }, at) =>
+                at === 0 ? (
+                  <th key={key} scope="row">
+                    {total}
+                  </th>
+                ) : (
+                  <td key={key} className={right && 'right'}>
+                    {total}
+                  </td>
+                ),
+              )}
+              {renderActs && <td />}
+            </tr>
+          </tfoot>
+        )}
       </table>
     </div>
   )

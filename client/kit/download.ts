@@ -13,6 +13,10 @@ export function saveFile(blob: Blob, fileName: string) {
   setTimeout(() => URL.revokeObjectURL(address), 1000)
 }
 
+/** The call of a list or a table that `export` makes answer a file; the declaration only names its other shape. */
+export const asFile = (endpoint: Endpoint) =>
+  ({ ...endpoint, answer: { binary: 'any' } }) as Endpoint & { answer: { binary: 'any' } }
+
 type FileOf<E extends Endpoint> = E & { answer: { binary: string } }
 
 /** Calls a binary endpoint and saves its file; a refusal goes to the message bar. Answers whether it worked. */

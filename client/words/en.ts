@@ -18,6 +18,7 @@ import { schedules } from './en/payments/schedules.ts'
 import { statements } from './en/payments/statements.ts'
 import { transfers } from './en/payments/transfers.ts'
 import { saleReports } from './en/trade/saleReports.ts'
+import { stock } from './en/trade/stock.ts'
 import { growerSales } from './en/trade/growerSales.ts'
 import { sales } from './en/trade/sales.ts'
 import { results } from './en/trade/results.ts'
@@ -77,6 +78,7 @@ export const en = {
   results,
   growerSales,
   saleReports,
+  stock,
   settlement,
   parchment,
   catalogue,

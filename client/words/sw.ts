@@ -19,6 +19,7 @@ import { statements } from './sw/payments/statements.ts'
 import { transfers } from './sw/payments/transfers.ts'
 import { sales } from './sw/trade/sales.ts'
 import { saleReports } from './sw/trade/saleReports.ts'
+import { stock } from './sw/trade/stock.ts'
 import { growerSales } from './sw/trade/growerSales.ts'
 import { results } from './sw/trade/results.ts'
 import { settlement } from './sw/trade/settlement.ts'
@@ -82,6 +83,7 @@ export const sw: Words = {
   results,
   growerSales,
   saleReports,
+  stock,
   settlement,
   parchment,
   catalogue,

@@ -228,6 +228,9 @@ export const tradeScreens = {
     '/sales/results/:resultFile/details',
     '/sales/results?open=:result',
     '/eslips?tab=all&open=:eslip',
+    '/grower/stock',
+    '/grower/stock2/grades?growerCode=CF4100',
+    '/grower/stock2/summary',
     '/grower/sales',
     '/sales/settlement',
     '/sales/settlement/:settled',
@@ -236,7 +239,20 @@ export const tradeScreens = {
     '/settlement/accounts?tab=all&open=:tradeAccount',
   ],
   'buyer.user': ['/sales/results'],
-  'fcs.maker': ['/trade/outturn', '/trade/outturn?outturn=:outturn', '/grower/sales', '/grower/sales?open=:share'],
+  'marketer.checker': ['/grower/stock2', '/grower/stock/001'],
+  'fcs.maker': [
+    '/trade/outturn',
+    '/trade/outturn?outturn=:outturn',
+    '/grower/sales',
+    '/grower/sales?open=:share',
+    '/grower/stock2',
+    '/grower/stock2/:share',
+    '/grower/stock2/grades',
+    '/grower/stock2/grades?as=tables',
+    '/grower/stock2/summary',
+    '/grower/stock2/summary?as=tables',
+    '/grower/stock/001',
+  ],
 } as const satisfies Paths
 
 /** Screens that have a walk of their own: administration, loanReports and screens.test.ts; and twice the same list. */

@@ -70,6 +70,12 @@ export const screenTerms: Partial<Record<ScreenName, string>> = {
   societyAccounts: only('account bank balance dollar', 'akaunti benki salio dola'),
   conversionRates: both(rate) + only(' conversion exchange dollar deal forex', ' ubadilishaji dola'),
   sales: only('sale auction calendar dispatch cut-off catalogue prompt', 'mnada minada kalenda kupeleka katalogi'),
+  stock: only(
+    'stock tracker coffee where outturn lot warrant',
+    'akiba ufuatiliaji kahawa iko wapi outturn loti waranti',
+  ),
+  stockGrades: only('stock grade price average sale', 'akiba gredi bei wastani mnada'),
+  stockSummary: only('stock summary stage sold unsold days kilograms', 'akiba muhtasari hatua iliyouzwa siku kilo'),
   eslips: only(
     'e-slip eslip sold lot proceeds settlement buyer warrant release',
     'hati mauzo loti mnunuzi waranti malipo',

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import { saveFile } from '../download.ts'
 import { useWords } from '../words.ts'
-import { csvOf, textOf, totalOf, type Chart } from './series.ts'
+import { comparedText, csvOf, textOf, totalOf, type Chart } from './series.ts'
 import './charts.css'
 
 export type ShownAs = 'charts' | 'tables'
@@ -113,7 +113,7 @@ function ChartTable<Row>({ chart }: { chart: Chart<Row> }) {
                 </td>
               ))}
               {adds && <td className="right num strong">{valueText(totalOf(chart, row))}</td>}
-              {compared && <td className="right num">{valueText(compared.of(row))}</td>}
+              {compared && <td className="right num">{comparedText(chart, row)}</td>}
             </tr>
           ))}
         </tbody>

@@ -78,13 +78,13 @@ export function Columns<Row>({ chart, axis, markOf }: ColumnsProps<Row>) {
                       <rect key={key} data-fill={fill} x={index + 0.14} y={height - below} width={0.72} height={tall} />
                     )
                   })}
-                  {compared && compared.of(row) > 0 && (
+                  {(compared?.of(row) ?? 0) > 0 && (
                     <line
                       className="compared"
                       x1={index + 0.04}
                       x2={index + 0.96}
-                      y1={height - (compared.of(row) / top) * height}
-                      y2={height - (compared.of(row) / top) * height}
+                      y1={height - ((compared?.of(row) ?? 0) / top) * height}
+                      y2={height - ((compared?.of(row) ?? 0) / top) * height}
                     />
                   )}
                 </g>

@@ -72,6 +72,15 @@ test('measures of different kinds keep their own units, and what is not known is
   expect(mostOf(mixed)).toBe(3)
 })
 
+test('what a row cannot be compared with is no zero either', () => {
+  const compared = { title: 'Average', of: ({ a }: Row) => (a > 0 ? a * 2 : null) }
+  const beside = { ...chart, compared }
+  expect(sentenceOf(beside, beside.rows[0]!, formats('en'))).toContain('; Average 2 kg')
+  expect(sentenceOf(beside, beside.rows[1]!, formats('en'))).toContain('; Average –')
+  expect(csvOf(beside)).toBe('Week,Approved,Waiting,Average\r\nOne,1,2.5,2\r\nTwo,0,0,\r\n')
+  expect(mostOf({ ...beside, rows: [{ name: '', a: 0, b: 0 }] })).toBe(1)
+})
+
 test('what is below nothing is drawn as nothing, and still said', () => {
   const corrected = { name: 'Three', a: -9, b: 0 }
   const [a] = chart.series

@@ -14,7 +14,8 @@ type Series<Row> = {
   valueText?: (value: number) => string
 }
 
-type Compared<Row> = { title: string; of: (row: Row) => number }
+/** Null where there is nothing to compare a row with. */
+type Compared<Row> = { title: string; of: (row: Row) => number | null }
 
 /** Declares a chart once: it is drawn, shown as a table and saved as a file from the same declaration. */
 export type Chart<Row> = {
@@ -48,6 +49,12 @@ export const textOf = <Row>(
   return value === null ? '–' : own(value)
 }
 
+/** What a row is compared with, as a person reads it. */
+export const comparedText = <Row>({ compared, valueText }: Chart<Row>, row: Row): string => {
+  const value = compared?.of(row) ?? null
+  return value === null ? '–' : valueText(value)
+}
+
 /** How much of `most` a measure of a row is drawn as: a week whose corrections took more than came has nothing to draw. */
 export const drawnShare = <Row>({ of }: Series<Row>, row: Row, most: number): number => Math.max(0, of(row) ?? 0) / most
 
@@ -61,9 +68,9 @@ export const mostOf = <Row>(chart: Pick<Chart<Row>, 'series' | 'rows' | 'compare
 
 /** A row in one sentence: "Week of 2 Nov 2026: Approved 1,204 kg, Waiting 88 kg". */
 export const sentenceOf = <Row>(chart: Chart<Row>, row: Row, { list }: Formats): string => {
-  const { nameOf, series, compared, valueText } = chart
+  const { nameOf, series, compared } = chart
   return `${nameOf(row)}: ${list(series.map((one) => `${one.title} ${textOf(chart, one, row)}`))}${
-    compared ? `; ${compared.title} ${valueText(compared.of(row))}` : ''
+    compared ? `; ${compared.title} ${comparedText(chart, row)}` : ''
   }`
 }
 

@@ -1,8 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet, IconFileText, IconTable } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Endpoint } from '#contract/kit/endpoint.ts'
-import { download } from '../download.ts'
+import { asFile, download } from '../download.ts'
 import { matchQuery } from './listState.ts'
 import { showMessage } from '../messages.ts'
 import { besides, type ListSource } from './useListPage.ts'
@@ -25,9 +24,7 @@ export function ExportMenu({ source, state, total, empty }: ExportMenuProps) {
     if (empty) return void showMessage({ tone: 'info', text: words.exportNone })
     setBusy(true)
     const query = { ...matchQuery(source.list, state.search, state.tab), ...besides(source), export: kind }
-    // With `export` the list answers a file; the declaration only names its other shape.
-    const file = { ...source.endpoint, answer: { binary: 'any' } } as Endpoint & { answer: { binary: 'any' } }
-    const saved = await download(file, { params: source.params ?? {}, query } as object)
+    const saved = await download(asFile(source.endpoint), { params: source.params ?? {}, query } as object)
     if (saved && kind === 'xlsx') showMessage({ tone: 'good', text: words.exportedExcel })
     setBusy(false)
   }

@@ -24,13 +24,13 @@ export function FarmerLink({ id }: { id: string }) {
 }
 
 /** The way to everything about an outturn, from cherry to sale, for who may read it. */
-export function OutturnLink({ outturn, season }: { outturn: string; season: string }) {
+export function OutturnLink({ outturn, season, size }: { outturn: string; season: string; size?: 'sm' }) {
   const words = useWords().outturns
   if (!may(useUser(), allowed['outturns.page'])) return null
   return (
     <Button
       variant="default"
-      size="xs"
+      size={size ?? 'xs'}
       leftSection={<IconRoute size={15} aria-hidden />}
       renderRoot={(rest) => <Link {...rest} to="/trade/outturn" search={{ outturn, season }} />}
     >

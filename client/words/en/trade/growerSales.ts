@@ -3,6 +3,7 @@ export const growerSales = {
   none: 'Nothing is sold yet. A line comes here as soon as the result of a sale is approved.',
   paper: 'E-slip (PDF)',
   legs: 'Every part of it',
+  stock: 'Stock details',
   way: 'The whole way of this outturn',
   weight: 'Weight',
   lines: (lines: string) => `Lines: ${lines}`,

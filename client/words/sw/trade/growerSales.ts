@@ -5,6 +5,7 @@ export const growerSales: typeof english = {
   none: 'Hakuna kilichouzwa bado. Mstari huja hapa matokeo ya mnada yanapoidhinishwa.',
   paper: 'Hati ya mauzo (PDF)',
   legs: 'Kila sehemu yake',
+  stock: 'Maelezo ya akiba',
   way: 'Safari yote ya outturn hii',
   weight: 'Uzito',
   lines: (lines) => `Mistari: ${lines}`,
