@@ -5,10 +5,13 @@ import type { Language } from '#client/kit/words.ts'
 import { cookieName } from '#server/kit/web/sessionToken.ts'
 import { serveClient } from '#server/kit/web/staticFiles.ts'
 import { demoPassword } from '#server/session/demo.ts'
-import { freePort } from '../kit/payouts.ts'
 import { makeWorld, type World } from '../kit/world.ts'
+import { ownPort, takePage } from './pagePool.ts'
 import { watchTraffic } from './settle.ts'
 import { sharedBrowser } from './sharedBrowser.ts'
+
+/** How a page is opened. */
+type Opened = Partial<Look> & { isLast?: boolean }
 
 /** A window and its colours. */
 export type Look = { name: string; width: number; height: number; dark: boolean }
@@ -24,8 +27,14 @@ export const looks = {
 export type BrowserWorld = {
   world: World
   address: string
-  /** A person at a browser of their own, signed in already, on the first screen or at `path`; `language` becomes the person's. */
-  open: (username: string, options?: Partial<Look> & { path?: string; language?: Language }) => Promise<Page>
+  /**
+   * A person at a browser of their own, signed in already, on the first screen or at `path`; `language` becomes the person's.
+   * `isLast` is a page of which nobody could take back what the walk does to it.
+   */
+  open: (
+    username: string,
+    options?: Partial<Look> & { path?: string; language?: Language; isLast?: boolean },
+  ) => Promise<Page>
   /** The same through the sign-in screen, with the worker that keeps the pages for the next visit: as in life, and slower. */
   signIn: (username: string, look?: Partial<Look>) => Promise<Page>
   /** Somebody who has never been here, before an empty page. */
@@ -42,53 +51,49 @@ const clientFolder = join(import.meta.dirname, '../../dist/client')
  */
 export async function openBrowserWorld({ hearsBank = false, bankApart = false } = {}): Promise<BrowserWorld> {
   if (!existsSync(join(clientFolder, 'index.html'))) throw new Error('The pages are not built: run npm run build')
-  const port = hearsBank ? await freePort() : 0
+  const port = await ownPort()
   const world = await makeWorld({ bankApart, ...(hearsBank ? { settings: { PORT: String(port) } } : {}) })
   serveClient(world.app, clientFolder)
   const address = await world.app.listen({ port, host: '127.0.0.1' })
   const browser = await sharedBrowser()
   const complaints: string[] = []
-  const contexts: BrowserContext[] = []
-  const newPage = async (
-    serviceWorkers: 'allow' | 'block',
-    { width = 1440, height = 900, dark = false }: Partial<Look> = {},
-  ): Promise<Page> => {
-    const context = await browser.newContext({
-      viewport: { width, height },
-      colorScheme: dark ? 'dark' : 'light',
-      reducedMotion: 'reduce',
-      acceptDownloads: true,
-      serviceWorkers,
-    })
-    contexts.push(context)
-    const page = await context.newPage()
+  const contexts = new Set<BrowserContext>()
+  const watched = (page: Page): Page => {
+    contexts.add(page.context())
     page.setDefaultTimeout(20_000)
     watchTraffic(page)
     listen(page, complaints)
     return page
   }
+  const newPage = async ({ width = 1440, height = 900, dark = false, isLast = false }: Opened = {}): Promise<Page> =>
+    watched(await takePage(browser, { width, height, dark, isLast }))
   return {
     world,
     address,
     complaints,
-    // The worker would fetch every file of the product into the cache of a browser that is gone in a minute.
     open: async (username, { path = '/', language, ...look } = {}) => {
       if (language) await world.owner.query('update users set language = $1 where username = $2', [language, username])
-      const page = await newPage('block', look)
+      const page = await newPage(look)
       const { token } = await world.newSession(username)
       await page.context().addCookies([{ name: cookieName(false), value: token, url: address, httpOnly: true }])
       await page.goto(address + path)
       await page.locator('#main').waitFor()
       return page
     },
-    signIn: async (username, look) => {
-      const page = await newPage('allow', look)
+    signIn: async (username, { width = 1440, height = 900, dark = false } = {}) => {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        colorScheme: dark ? 'dark' : 'light',
+        reducedMotion: 'reduce',
+        acceptDownloads: true,
+      })
+      const page = watched(await context.newPage())
       await signIn(page, address, username)
       return page
     },
-    stranger: () => newPage('block'),
+    stranger: () => newPage(),
     close: async () => {
-      await Promise.all(contexts.map((context) => context.close()))
+      await Promise.all([...contexts].map((context) => context.close()))
       await world.close()
     },
   }
