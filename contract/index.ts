@@ -56,6 +56,7 @@ import { saleReportList, saleReports } from '#contract/settlement/saleReports.ts
 import { eslipPapers } from '#contract/settlement/eslipPapers.ts'
 import { checkedSchedules } from '#contract/statements/checkedSchedules.ts'
 import { scheduleWorkbook } from '#contract/statements/scheduleWorkbook.ts'
+import { chains } from '#contract/statements/chains.ts'
 import { farmerStatements } from '#contract/statements/farmerStatements.ts'
 import { seasonAccounts } from '#contract/statements/seasonAccount.ts'
 import { unapprovedPaymentList, unapprovedPayments } from '#contract/payments/unapprovedPayments.ts'
@@ -105,6 +106,7 @@ export const endpoints = {
   openLines,
   scheduleDrafts,
   farmerStatements,
+  chains,
   seasonAccounts,
   outturns,
   timelines,

@@ -33,6 +33,7 @@ import { openLineRoutes, openLineWork } from './schedules/openLines.ts'
 import { scheduleLineRoutes } from './schedules/scheduleLineRows.ts'
 import { eslipPaperRoutes } from './settlement/eslipPaper.ts'
 import { saleReportRoutes } from './settlement/saleReports.ts'
+import { chainRoutes } from './statements/chains.ts'
 import { checkedScheduleRoutes } from './statements/checkedSchedules.ts'
 import { scheduleWorkbookRoutes } from './statements/scheduleWorkbook.ts'
 import { farmerStatementRoutes } from './statements/farmerStatements.ts'
@@ -94,6 +95,7 @@ export const routes: readonly Route[] = [
   ...openLineRoutes,
   ...scheduleDraftRoutes,
   ...farmerStatementRoutes,
+  ...chainRoutes,
   ...seasonAccountRoutes,
   ...auctionResultRoutes,
   ...saleDayRoutes,

@@ -1,16 +1,17 @@
-import { Alert, Button, Loader, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
+import { Button, TextInput } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { countyReports, reportReference, type CheckedReport } from '#contract/dashboard/countyReports.ts'
 import { loanStatements, type CheckedStatement } from '#contract/loanReports/loanStatements.ts'
 import { eslipPapers, eslipReference, type CheckedEslip } from '#contract/settlement/eslipPapers.ts'
 import { saleReportReference, saleReports, type CheckedSaleReport } from '#contract/settlement/saleReports.ts'
+import { chains, evidenceReference, type CheckedEvidence } from '#contract/statements/chains.ts'
 import { checkedSchedules, scheduleReference, type CheckedSchedule } from '#contract/statements/checkedSchedules.ts'
-import type { CallRefused } from '#client/kit/call.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { PublicPage } from '#client/kit/PublicPage.tsx'
 import { useCall } from '#client/kit/queries.ts'
+import { ChainParts } from '#client/kit/timelines/ChainParts.tsx'
+import { Outcome, type PaperFact } from './CheckOutcome.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
 /** Where the square code of a printed statement or report leads: open to everybody, and silent about everything but the paper. */
@@ -31,6 +32,8 @@ export function CheckScreen() {
         <ScheduleOutcome code={code} />
       ) : isEslip ? (
         <EslipOutcome code={code} />
+      ) : evidenceReference.test(plain.slice(0, 34)) ? (
+        <EvidenceOutcome code={code} />
       ) : isSale ? (
         <SaleOutcome code={code} />
       ) : (
@@ -120,6 +123,27 @@ function EslipOutcome({ code }: { code: string }) {
   return <Outcome read={read} facts={read.data && factsOf(read.data)} />
 }
 
+/** The chain of one payment, from its lots to the account, without anything of the member. */
+function EvidenceOutcome({ code }: { code: string }) {
+  const words = useWords().loanReports.check
+  const { dateTime, number } = useFormat()
+  const read = useCall(chains.check, { params: { code } })
+  const factsOf = (paper: CheckedEvidence): PaperFact[] => [
+    { title: words.paper, value: words.evidence },
+    { title: words.society, value: paper.organisationName },
+    { title: words.season, value: paper.season },
+    { title: words.cycle, value: number(paper.cycle) },
+    { title: words.paidAt, value: paper.paidAt ? dateTime(paper.paidAt) : '–' },
+    { title: words.fingerprint, value: paper.fingerprint, isCode: true },
+  ]
+  return (
+    <>
+      <Outcome read={read} facts={read.data && factsOf(read.data)} />
+      {read.data && <ChainParts chain={read.data} />}
+    </>
+  )
+}
+
 function SaleOutcome({ code }: { code: string }) {
   const words = useWords().loanReports.check
   const { date, money, number, weight } = useFormat()
@@ -137,57 +161,6 @@ function SaleOutcome({ code }: { code: string }) {
   ]
   return <Outcome read={read} facts={read.data && factsOf(read.data)} />
 }
-
-type PaperFact = { title: string; value: string; isCode?: true }
-type OutcomeProps = { read: { error: CallRefused | null; refetch: () => unknown }; facts: PaperFact[] | undefined }
-
-function Outcome({ read: { error, refetch }, facts }: OutcomeProps) {
-  const words = useWords().loanReports.check
-  const translate = useContractWords()
-  // The region is always there, so that a screen reader notices what comes.
-  return (
-    <div role="status">
-      {!facts && !error && <Loader size="sm" aria-label={words.checking} />}
-      {facts && <Genuine facts={facts} />}
-      {error && error.status === 404 && (
-        <Alert color="cherry" icon={<IconShieldX aria-hidden />} title={words.unknown}>
-          {translate(error.message)}
-        </Alert>
-      )}
-      {error && error.status !== 404 && (
-        <Alert color="gold" icon={<IconAlertTriangle aria-hidden />} title={words.failed}>
-          <p>{translate(error.message)}</p>
-          <Button size="xs" variant="default" mt="sm" onClick={() => void refetch()}>
-            {words.again}
-          </Button>
-        </Alert>
-      )}
-    </div>
-  )
-}
-
-function Genuine({ facts }: { facts: readonly PaperFact[] }) {
-  const words = useWords().loanReports.check
-  return (
-    <>
-      <Alert color="leaf" icon={<IconShieldCheck aria-hidden />} title={words.genuine}>
-        {words.genuineHint}
-      </Alert>
-      <dl>
-        {facts.map(({ title, value, isCode }) => (
-          <Fact key={title} title={title} value={value} isCode={isCode ?? false} />
-        ))}
-      </dl>
-    </>
-  )
-}
-
-const Fact = ({ title, value, isCode }: { title: string; value: string; isCode: boolean }) => (
-  <>
-    <dt>{title}</dt>
-    <dd className={isCode ? 'code' : undefined}>{value}</dd>
-  </>
-)
 
 /** For a paper whose square code cannot be scanned. */
 function OtherCode() {

@@ -7,6 +7,7 @@ import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import { LineChainButton } from './LineChain.tsx'
 import { AmountRows, type AmountRow } from './AmountRows.tsx'
 import './statements.css'
 
@@ -31,6 +32,7 @@ export function PaidAmount({ line }: { line: PaidLine }) {
         <Link className="statement-link" to="/farmers/schedule/details/view/$id" params={{ id: line.scheduleId }}>
           {words.toSchedule}
         </Link>
+        <LineChainButton line={line} />
         <b className="num">{money(line.netAmount)}</b>
       </p>
     </section>
@@ -111,6 +113,7 @@ export function ExplainedAmount({ lineId }: { lineId: string }) {
       <AmountSteps line={data} />
       <Counted line={data} />
       <Deals deals={data.deals} />
+      <LineChainButton line={data} />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { PlainRows } from '#client/kit/PlainTable.tsx'
 import { Status } from '#client/kit/Status.tsx'
+import { SlipChain } from './SlipChain.tsx'
 import { useContractWords, useLanguage, useWords } from '#client/kit/words.ts'
 
 /** What the grower gets, and every part of the proceeds with its reason and how far its payment has come. */
@@ -58,6 +59,7 @@ function EslipLead({ row }: { row: Eslip }) {
           ]}
         />
       )}
+      {row.paidOn !== null && <SlipChain eslipId={row.id} />}
       {shares.length > 1 && (
         <PlainRows
           title={words.sharesOfGrowers}

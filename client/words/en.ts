@@ -15,6 +15,7 @@ import { rtgs } from './en/payments/rtgs.ts'
 import { seasonReopenings } from './en/payments/seasonReopenings.ts'
 import { deductions } from './en/payments/deductions.ts'
 import { schedules } from './en/payments/schedules.ts'
+import { chains } from './en/payments/chains.ts'
 import { statements } from './en/payments/statements.ts'
 import { transfers } from './en/payments/transfers.ts'
 import { saleReports } from './en/trade/saleReports.ts'
@@ -72,6 +73,7 @@ export const en = {
   estateCured,
   schedules,
   statements,
+  chains,
   transfers,
   rates,
   sales,

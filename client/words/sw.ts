@@ -15,6 +15,7 @@ import { rtgs } from './sw/payments/rtgs.ts'
 import { seasonReopenings } from './sw/payments/seasonReopenings.ts'
 import { deductions } from './sw/payments/deductions.ts'
 import { schedules } from './sw/payments/schedules.ts'
+import { chains } from './sw/payments/chains.ts'
 import { statements } from './sw/payments/statements.ts'
 import { transfers } from './sw/payments/transfers.ts'
 import { sales } from './sw/trade/sales.ts'
@@ -77,6 +78,7 @@ export const sw: Words = {
   estateCured,
   schedules,
   statements,
+  chains,
   transfers,
   rates,
   sales,

@@ -75,6 +75,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   payment_statement: 'Payment statement printed',
   found_by_id: 'Found by national ID',
   slip: 'Slip for the member printed',
+  evidence: 'Evidence pack handed out',
   report: 'Report made',
   print: 'Report printed',
   sign_in: 'Signed in',

@@ -44,6 +44,11 @@ export const tradeErrors = {
     message:
       'This e-slip is for the growers of the lot, its broker and the bank. What concerns you of it stands on the screen.',
   },
+  'evidence.unknown': {
+    status: 404,
+    message:
+      'No evidence pack of ours has this code. Compare it letter by letter; if it is typed right, the paper is not genuine.',
+  },
   'eslip.unknown': {
     status: 404,
     message:

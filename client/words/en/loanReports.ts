@@ -82,6 +82,8 @@ export const loanReports = {
     lots: 'Lots',
     saleDay: 'Sale day',
     saleReport: 'Settlement of a sale',
+    evidence: 'From dollar to shilling: one payment for cherry',
+    paidAt: 'Paid on',
     wholeSale: 'The whole sale',
     difference: 'Difference',
     weight: 'Weight',

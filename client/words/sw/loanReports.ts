@@ -82,6 +82,8 @@ export const loanReports: typeof english = {
     sale: 'Mnada',
     lots: 'Loti',
     saleDay: 'Siku ya mnada',
+    evidence: 'Kutoka dola hadi shilingi: malipo mamoja ya matunda',
+    paidAt: 'Yalilipwa',
     saleReport: 'Malipo ya mnada',
     wholeSale: 'Mnada wote',
     difference: 'Tofauti',

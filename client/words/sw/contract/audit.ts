@@ -50,6 +50,7 @@ export const audit: Readonly<Record<string, string>> = {
   'Advanced by the system': 'Imesogezwa na mfumo',
   'Account looked up': 'Akaunti imeulizwa benki',
   Exported: 'Imetolewa kama faili',
+  'Evidence pack handed out': 'Ushahidi wa malipo umetolewa',
   'Slip for the member printed': 'Karatasi ya mwanachama imechapishwa',
   'Loan statement printed': 'Taarifa ya mikopo imechapishwa',
   'Payment statement printed': 'Taarifa ya malipo imechapishwa',

@@ -4,6 +4,8 @@ export const settlement: Readonly<Record<string, string>> = {
   'Fee rules': 'Kanuni za ada',
   'This e-slip is for the growers of the lot, its broker and the bank. What concerns you of it stands on the screen.':
     'Hati hii ni ya wakulima wa loti, dalali wake na benki. Kinachokuhusu kinaonekana kwenye skrini.',
+  'No evidence pack of ours has this code. Compare it letter by letter; if it is typed right, the paper is not genuine.':
+    'Hakuna ushahidi wetu wenye namba hii. Ilinganishe herufi kwa herufi; ikiwa sahihi, karatasi si halali.',
   'No e-slip of ours has this code. Compare it letter by letter; if it is typed right, the paper is not genuine.':
     'Hakuna hati yetu yenye namba hii. Ilinganishe herufi kwa herufi; ikiwa sahihi, karatasi si halali.',
   'buyer’s payment': 'malipo ya mnunuzi',

@@ -1,0 +1,68 @@
+import { Button, Group } from '@mantine/core'
+import { IconFileTypePdf, IconJson, IconRoute } from '@tabler/icons-react'
+import { useState } from 'react'
+import { chains } from '#contract/statements/chains.ts'
+import { Dialog } from '#client/kit/Dialog.tsx'
+import { download } from '#client/kit/download.ts'
+import { useFormat } from '#client/kit/format.ts'
+import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { usePaper } from '#client/kit/paper.ts'
+import { RecordLink } from '#client/kit/places/links.tsx'
+import { useCall } from '#client/kit/queries.ts'
+import { ChainParts } from '#client/kit/timelines/ChainParts.tsx'
+import { useWords } from '#client/kit/words.ts'
+
+/** Opens where the shillings of a line came from, lot by lot, with the evidence pack of it. */
+export function LineChainButton({ line }: { line: { id: string; season: string; cycle: number } }) {
+  const words = useWords().chains
+  const { number } = useFormat()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconRoute size={15} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {words.open}
+      </Button>
+      {isOpen && (
+        <Dialog title={words.title(line.season, number(line.cycle))} size={900} onClose={() => setOpen(false)}>
+          <Chain lineId={line.id} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function Chain({ lineId }: { lineId: string }) {
+  const words = useWords().chains
+  const params = { id: lineId }
+  const { data, error, refetch } = useCall(chains.line, { params })
+  const paper = usePaper()
+  if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
+  if (!data) return <ListSkeleton />
+  return (
+    <>
+      <ChainParts chain={data} renderLink={(id) => <RecordLink kind="eslip" id={id} label={words.eslip} />} />
+      <Group mt="md">
+        <Button
+          variant="default"
+          loading={paper.busy}
+          leftSection={<IconFileTypePdf size={16} aria-hidden />}
+          onClick={() => void paper.print(chains.paper, params)}
+        >
+          {words.paper}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconJson size={16} aria-hidden />}
+          onClick={() => void download(chains.file, { params })}
+        >
+          {words.file}
+        </Button>
+      </Group>
+    </>
+  )
+}

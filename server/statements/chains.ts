@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { toCents } from '#contract/kit/money.ts'
+import { chains, evidenceReference, type LineChain } from '#contract/statements/chains.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
+import { businessDate, now } from '#server/kit/clock.ts'
+import { addressOfCode, codeOfPaper, paperOfCode, type PaperKind } from '#server/kit/paper/paperCodes.ts'
+import { writePdfSections } from '#server/kit/paper/pdfSections.ts'
+import { printedFormats, type PrintLanguage } from '#server/kit/paper/printed.ts'
+import { Refused } from '#server/kit/refused.ts'
+import { scopeOf } from '#server/kit/scope.ts'
+import { serve, streamReply, type Call } from '#server/kit/web/serve.ts'
+import { evidenceWords } from './evidenceWords.ts'
+import { readLineChain, readSlipChain } from './readChain.ts'
+
+const paperKind: PaperKind = { name: 'evidence', reference: evidenceReference }
+type Chain = Omit<LineChain, 'lineId'>
+type Pack = {
+  chain: Chain
+  code: string
+  address: string
+  fingerprint: string
+  reply: Pick<Parameters<typeof streamReply>[0], 'before'>
+}
+
+/** Sixteen letters over every figure of a chain: another figure has another one. */
+const fingerprintOf = ({ parts, ...line }: Chain): string =>
+  createHash('sha256')
+    .update(
+      [line, ...parts]
+        .map((each) => JSON.stringify(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1))))
+        .join('\n'),
+    )
+    .digest('hex')
+    .slice(0, 16)
+    .toUpperCase()
+
+type Named = Pick<Call<typeof chains.file>, 'tx' | 'actor' | 'params' | 'house'>
+
+/** The chain of a line with its code. Whoever takes it leaves a line in the trail of the society. */
+async function packOf({ tx, actor, params, house }: Named): Promise<Pack> {
+  const {
+    chain: { lineId, ...chain },
+    organisationId,
+    farmer,
+  } = await readLineChain(tx, params.id)
+  const code = codeOfPaper(house, paperKind, `EV${lineId.replaceAll('-', '').toUpperCase()}`)
+  return {
+    chain,
+    code,
+    address: addressOfCode(house, 'check', code),
+    fingerprint: fingerprintOf(chain),
+    reply: {
+      before: ({ db }) =>
+        db.transaction(scopeOf(actor), (trail) =>
+          writeAudit(trail, {
+            by: actor,
+            organisationId,
+            kind: 'farmer',
+            recordId: farmer.id,
+            title: farmer.name,
+            action: 'evidence',
+          }),
+        ),
+    },
+  }
+}
+
+function writePaper({ chain, code, address, fingerprint }: Pack, language: PrintLanguage, by: string) {
+  const words = evidenceWords[language]
+  const { day, moment, money } = printedFormats(language)
+  const usd = (amount: number | null) => (amount === null ? '' : money(toCents(amount)))
+  const kes = (amount: number) => `KES ${money(toCents(amount))}`
+  return writePdfSections({
+    language,
+    title: words.title,
+    lead: words.lead(chain.organisationName, chain.season, String(chain.cycle)),
+    footer: words.issued(by, moment(now())),
+    sections: [
+      {
+        title: words.payment,
+        none: '',
+        facts: [
+          [words.cherry, `${chain.weight} kg`],
+          [words.rate, kes(chain.rate)],
+          [words.total, kes(chain.total)],
+          ...(chain.bonus > 0 ? [[words.bonus, kes(chain.bonus)] as const] : []),
+          [words.taken, kes(chain.deducted + chain.recovered)],
+          [words.paid, kes(chain.paid)],
+          [words.paidOn, chain.paidAt ? day(businessDate(new Date(chain.paidAt))) : '–'],
+        ],
+      },
+      {
+        title: words.sources,
+        none: words.none,
+        columns: [
+          words.source,
+          words.sale,
+          words.lotWeight,
+          words.net,
+          words.deal,
+          words.dollars,
+          words.shillings,
+          words.part,
+        ],
+        rows: chain.parts.map((part) => [
+          part.source === 'LOT'
+            ? words.lot(part.lotNumber, part.outturn, part.grade, part.eslipNumber)
+            : part.says || words.kinds[part.source],
+          part.saleNumber === null ? '' : `${part.saleNumber}, ${part.season}`,
+          part.weight === null ? '' : String(part.weight),
+          usd(part.net),
+          part.rate === null ? '' : `${part.dealCode} ${part.rate}`,
+          part.source === 'SHILLINGS' ? '' : usd(part.dollars),
+          usd(part.shillings),
+          usd(part.part),
+        ]),
+      },
+    ],
+    check: {
+      title: words.check,
+      how: words.checkHow,
+      address,
+      facts: [`${words.code}: ${code}`, `${words.fingerprint}: ${fingerprint}`],
+    },
+  })
+}
+
+const evidenceName = ({ chain: { season, cycle } }: Pack, ending: string) =>
+  `evidence_${season.replace('/', '-')}_${cycle}.${ending}`
+
+export const chainRoutes = [
+  ...serve(
+    { line: chains.line, eslip: chains.eslip, paper: chains.paper, file: chains.file },
+    {
+      line: async ({ tx, params }) => (await readLineChain(tx, params.id)).chain,
+      eslip: async ({ tx, params }) => ({ growers: await readSlipChain(tx, params.id) }),
+      paper: async (call) => {
+        const pack = await packOf(call)
+        return streamReply({
+          ...pack.reply,
+          type: 'application/pdf',
+          name: evidenceName(pack, 'pdf'),
+          produce: () => writePaper(pack, call.query.language, call.actor.fullName),
+        })
+      },
+      file: async (call) => {
+        const pack = await packOf(call)
+        const { reply, ...data } = pack
+        return streamReply({
+          ...reply,
+          type: 'application/json',
+          name: evidenceName(pack, 'json'),
+          produce: () => Readable.from([JSON.stringify(data, null, 2)]),
+        })
+      },
+    },
+  ),
+  ...serve(
+    { check: chains.check },
+    {
+      check: async ({ house, params }) => {
+        const reference = paperOfCode(house, paperKind, params.code)
+        // Who guesses learns nothing, and costs no look into the database.
+        if (reference === null) throw new Refused('evidence.unknown')
+        const id = reference
+          .slice(2)
+          .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')
+          .toLowerCase()
+        const {
+          chain: { lineId: _line, ...chain },
+        } = await house.db.transaction('system', (tx) => readLineChain(tx, id), { readOnly: true })
+        return { ...chain, fingerprint: fingerprintOf(chain) }
+      },
+    },
+    { transactions: 'own' },
+  ),
+]
