@@ -3,7 +3,7 @@ import { demoPassword } from '#server/session/demo.ts'
 import { organisationOf, societies, users } from '../db/seed/organisations.ts'
 import { institutionCodes } from '../db/seed/reference.ts'
 import { deliveriesFile, demoFile, demoWorkbook, type DemoFile, type Spoil } from '../db/seed/uploads.ts'
-import type { SpawnedBank } from './bankSimulator/spawn.ts'
+import type { BankControls } from './bankSimulator/spawn.ts'
 import { demoPeople, seedPart, type Demo, type DemoPerson } from './demoCalls.ts'
 
 type Welcome = { address: string; isDemo: boolean; isEmpty: boolean; isDemoGone: boolean }
@@ -118,7 +118,7 @@ async function seedUpload({
 }: {
   planned: PlannedUpload
   as: (username: string) => Promise<DemoPerson>
-  bank: SpawnedBank
+  bank: BankControls
 }): Promise<void> {
   const { file, decision } = planned
   const withAccount = file.rows.filter((row) => row['accountNumber'])

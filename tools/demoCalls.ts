@@ -3,10 +3,10 @@ import type { SocietyAccount } from '#contract/payments/societyAccounts.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import type { House } from '#server/kit/house.ts'
 import { demoPassword } from '#server/session/demo.ts'
-import type { SpawnedBank } from './bankSimulator/spawn.ts'
+import type { BankControls } from './bankSimulator/spawn.ts'
 
 /** The running server that the demo is entered into, and its bank. */
-export type Demo = { address: string; house: House; bank: SpawnedBank }
+export type Demo = { address: string; house: House; bank: BankControls }
 
 /** How one person of the demo calls the running server. A call that is refused throws with the server's words. */
 export type DemoPerson = {

@@ -7,8 +7,15 @@ import { demoPeople, seedPart, type Demo, type DemoPerson } from './demoCalls.ts
 
 type Values = Partial<Record<CatalogueFieldName, string>>
 type Step = readonly [by: string, step: 'approve' | 'reject' | 'withdraw' | 'edit', comment: string, changed?: object]
-type Lot = readonly [outturn: string, grade: string, bags: number, pockets: number, values?: Values, ...steps: Step[]]
-type PlannedFile = { name: string; by: string; first: number; values?: Values; lots: readonly Lot[] }
+export type OfferedLot = readonly [
+  outturn: string,
+  grade: string,
+  bags: number,
+  pockets: number,
+  values?: Values,
+  ...steps: Step[],
+]
+type PlannedFile = { name: string; by: string; first: number; values?: Values; lots: readonly OfferedLot[] }
 
 const broker: Step = ['broker.checker', 'approve', 'As agreed with the society']
 const marketer: Step = ['marketer.checker', 'approve', 'As agreed with the society']
@@ -88,20 +95,32 @@ export async function seedDemoCatalogue({ address, house }: Demo): Promise<void>
   const sales = await (await as('broker.maker')).get<SaleInForce[]>('/organization/get-sales')
   const sale = sales.find(({ dispatchCutoff }) => Date.parse(dispatchCutoff) > now().getTime())
   if (!sale) throw new Error('no sale of the calendar takes dispatch')
-  const titles = columnKeys(catalogueFile).map((key) => catalogueFile.columns[key].title)
   for (const { name, by, first, values = {}, lots } of files)
     await seedPart(house, name, async () => {
       const maker = await as(by)
-      const lines = [titles, ...lots.map((lot, at) => rowOf(lot, String(first + at), sale, values))]
-      const bytes = Buffer.from(lines.map((line) => line.join(',')).join('\n'))
+      const bytes = catalogueCsv(lots, { first, sale, values })
       const id = await maker.upload(`/upload/catalogue/${maker.organisationId}`, { name, bytes })
       for (const [at, [, , , , , ...steps]] of lots.entries())
         for (const step of steps) await takeStep(await as(step[0]), id, first + at, step)
     })
 }
 
+type Numbered = { first: number; sale: Pick<SaleInForce, 'season' | 'saleNumber'>; values?: Values }
+
+/** A catalogue of these lots, numbered from the first on. */
+export function catalogueCsv(lots: readonly OfferedLot[], { first, sale, values = {} }: Numbered): Buffer {
+  const titles = columnKeys(catalogueFile).map((key) => catalogueFile.columns[key].title)
+  const lines = [titles, ...lots.map((lot, at) => rowOf(lot, String(first + at), sale, values))]
+  return Buffer.from(lines.map((line) => line.join(',')).join('\n'))
+}
+
 /** A row of the file, in the order of its columns. */
-function rowOf([outturn, grade, bags, pockets, own]: Lot, lotNumber: string, sale: SaleInForce, values: Values) {
+function rowOf(
+  [outturn, grade, bags, pockets, own]: OfferedLot,
+  lotNumber: string,
+  sale: Numbered['sale'],
+  values: Values,
+) {
   const row: Record<CatalogueFieldName, string> = {
     lotNumber,
     outturn,

@@ -5,7 +5,7 @@ import type { SaleInForce } from '#contract/sales/saleDays.ts'
 import { now } from '#server/kit/clock.ts'
 import { demoPeople, seedPart, type Demo, type DemoPerson } from './demoCalls.ts'
 
-type Lot = {
+type DispatchedLot = {
   outturn: string
   grade: string
   bags: number
@@ -22,14 +22,15 @@ type FileStep = {
   call: 'approve' | 'reject' | 'delete-grnFile' | 'approve-delete-grnFile' | 'reject-delete-grnFile'
   comment: string
 }
-type PlannedFile = { name: string; lots: readonly Lot[]; steps?: readonly FileStep[] }
+type PlannedFile = { name: string; lots: readonly DispatchedLot[]; steps?: readonly FileStep[] }
 
-const lot = (
+/** A grade of an outturn that the mill dispatches. */
+export const lot = (
   outturn: string,
   grade: string,
   [bags, pockets]: readonly [number, number],
-  more: Partial<Lot> = {},
-): Lot => ({
+  more: Partial<DispatchedLot> = {},
+): DispatchedLot => ({
   outturn,
   grade,
   bags,
@@ -149,12 +150,9 @@ export async function seedDemoDispatch({ address, house }: Demo): Promise<void> 
   const sales = await maker.get<SaleInForce[]>('/organization/get-sales')
   const sale = sales.find(({ dispatchCutoff }) => Date.parse(dispatchCutoff) > now().getTime())
   if (!sale) throw new Error('no sale of the calendar takes dispatch')
-  const titles = columnKeys(dispatchSheet).map((key) => dispatchSheet.columns[key].title)
   for (const { name, lots, steps = [] } of files)
     await seedPart(house, name, async () => {
-      const lines = [titles, ...lots.map((one) => rowOf(one, sale))]
-      const bytes = Buffer.from(lines.map((line) => line.join(',')).join('\n'))
-      const id = await maker.upload('/grn_record', { name, bytes })
+      const id = await maker.upload('/grn_record', { name, bytes: dispatchCsv(lots, sale) })
       for (const planned of lots)
         for (const step of planned.steps ?? []) await takeStep(await as(step.by), id, planned, step)
       for (const { by, call, comment } of steps)
@@ -163,9 +161,19 @@ export async function seedDemoDispatch({ address, house }: Demo): Promise<void> 
 }
 
 const tarePerBag = 1.05
+type OfSale = Pick<SaleInForce, 'season' | 'saleNumber'>
+
+/** A dispatch file of these lots. */
+export function dispatchCsv(lots: readonly DispatchedLot[], sale: OfSale): Buffer {
+  const titles = columnKeys(dispatchSheet).map((key) => dispatchSheet.columns[key].title)
+  return Buffer.from([titles, ...lots.map((one) => rowOf(one, sale))].map((line) => line.join(',')).join('\n'))
+}
 
 /** A row of the file, in the order of its columns. */
-function rowOf({ outturn, grade, bags, pockets, values = {} }: Lot, { season, saleNumber }: SaleInForce): string[] {
+function rowOf(
+  { outturn, grade, bags, pockets, values = {} }: DispatchedLot,
+  { season, saleNumber }: OfSale,
+): string[] {
   const net = bags * 60 + pockets
   const tare = tareOf(bags, pockets)
   const row: Record<DispatchColumn, string> = {
@@ -192,7 +200,7 @@ const tareOf = (bags: number, pockets: number): number => Number(kilograms((bags
 const kilograms = (weight: number): string => String(Math.round(weight * 1000) / 1000)
 
 /** Takes a step of the record of a lot, posted back whole as it was read. */
-async function takeStep(person: DemoPerson, fileId: string, planned: Lot, step: RecordStep): Promise<void> {
+async function takeStep(person: DemoPerson, fileId: string, planned: DispatchedLot, step: RecordStep): Promise<void> {
   const records = await person.get<DispatchRecord[]>(`/grn_record/details?fileId=${fileId}`)
   const record = records.find(
     ({ outTurnNumber, grade }) => outTurnNumber === planned.outturn && grade === planned.grade,

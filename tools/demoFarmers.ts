@@ -4,7 +4,7 @@ import type { House } from '#server/kit/house.ts'
 import { rows, sql } from '#server/kit/db.ts'
 import { chanceFrom } from '../db/seed/chance.ts'
 import { organisationOf } from '../db/seed/organisations.ts'
-import type { SpawnedBank } from './bankSimulator/spawn.ts'
+import type { BankControls } from './bankSimulator/spawn.ts'
 import { demoPeople, type Demo, type DemoPerson } from './demoCalls.ts'
 
 type Member = { id: string; name: string; memberNumber: string; acreage: number }
@@ -33,7 +33,7 @@ const membersOf = (house: House, society: string): Promise<Member[]> =>
     { readOnly: true },
   )
 
-async function seedUpdateRequests({ members, maker, checker, bank }: Office & { bank: SpawnedBank }): Promise<void> {
+async function seedUpdateRequests({ members, maker, checker, bank }: Office & { bank: BankControls }): Promise<void> {
   const [moved, renamed, other, phone, wrong, ended] = members.slice(2)
   if (!moved || !renamed || !other || !phone || !wrong || !ended) throw new Error('the demo has too few members')
   const requestUpdate = async (member: Member, values: object) =>

@@ -10,7 +10,7 @@ import { currentSeason } from '#server/facts/seasons.ts'
 import { chanceFrom } from '../db/seed/chance.ts'
 import { demoFunds } from '../db/seed/demo.ts'
 import { organisationOf, userOf } from '../db/seed/organisations.ts'
-import type { SpawnedBank } from './bankSimulator/spawn.ts'
+import type { BankControls } from './bankSimulator/spawn.ts'
 import { demoPeople, type Demo } from './demoCalls.ts'
 
 const fundCents = 25_000_000_00n
@@ -35,7 +35,7 @@ export async function seedDemoLoans({ address, house, bank }: Demo): Promise<voi
 }
 
 /** The accounts of the funds, so that the bank of the demo knows them. */
-const loadDemoFunds = (bank: SpawnedBank): Promise<unknown> =>
+const loadDemoFunds = (bank: BankControls): Promise<unknown> =>
   bank.load(
     demoFunds.flatMap(({ name, account, transit }) =>
       [account, transit].map((accountNumber) => ({ institutionCode: '0011', accountNumber, name: name.toUpperCase() })),

@@ -2,16 +2,18 @@ import { seasonStart } from '#contract/house/seasons.ts'
 import type { ComputedSale, Sale } from '#contract/sales/sales.ts'
 import { dayAfter, daysBetween } from '#server/facts/days.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
+import { payingSale, seedHeldSale, settledSale } from './demoHeldSales.ts'
 import { demoPeople, type Demo, type DemoPerson } from './demoCalls.ts'
 
 type Answer = { data: Sale }
 const dayMs = 86_400_000
 
 /**
- * The calendar around today, a sale a week: one that was held, one whose catalogue is closed, one whose dispatch has ended, one that
+ * The calendar around today, a sale a week: two that were held, one whose catalogue is closed, one whose dispatch has ended, one that
  * takes dispatch, and one that waits; beside them what was declined, withdrawn, changed and cancelled.
  */
-export async function seedDemoSales({ address }: Demo): Promise<void> {
+export async function seedDemoSales(demo: Demo): Promise<void> {
+  const { address } = demo
   const as = demoPeople(address)
   const [broker, marketer, checker, administrator] = await Promise.all([
     as('broker.maker'),
@@ -21,7 +23,14 @@ export async function seedDemoSales({ address }: Demo): Promise<void> {
   ])
   // On a day off the sale of the next working day has its catalogue closed already.
   const today = await workingDay(broker, businessDate())
-  await approve(checker, await propose(broker, await workingDay(broker, dayAfter(today.saleDate, -7))))
+  for (const plan of [settledSale, payingSale]) {
+    const held = await workingDay(broker, dayAfter(today.saleDate, -plan.daysAgo))
+    const open = await takingDispatch(broker, dayAfter(today.saleDate, 14))
+    // In the first days of a season what is to come is of another one than what was held: it keeps the number of its own.
+    const { saleNumber } = numbered(held.season === open.season ? held : open)
+    const sale = await approve(checker, await propose(broker, open, saleNumber))
+    await seedHeldSale(demo, plan, { sale, held })
+  }
   await approve(administrator, await propose(broker, today))
   const next = await approve(checker, await propose(marketer, await workingDay(broker, dayAfter(today.saleDate, 7))))
   await approve(
@@ -77,8 +86,11 @@ function numbered({ season, saleNumber, saleDate }: ComputedSale) {
   return { season, saleNumber: saleNumber === 1 ? week : saleNumber }
 }
 
-const propose = (person: DemoPerson, computed: ComputedSale): Promise<Answer> =>
-  person.post('/admin/sales', { ...numbered(computed), saleDate: computed.saleDate })
+const propose = (
+  person: DemoPerson,
+  computed: ComputedSale,
+  saleNumber = numbered(computed).saleNumber,
+): Promise<Answer> => person.post('/admin/sales', { season: computed.season, saleNumber, saleDate: computed.saleDate })
 
 const approve = async (person: DemoPerson, { data: { id } }: Answer): Promise<Sale> =>
   (await person.post<Answer>('/admin/sales/approve', { id })).data

@@ -1,4 +1,11 @@
-import { demoPeople, type Demo } from './demoCalls.ts'
+import type { SaleInForce } from '#contract/sales/saleDays.ts'
+import type { Eslip } from '#contract/settlement/eslips.ts'
+import { saleNameOf, type SaleReport } from '#contract/settlement/saleReports.ts'
+import { dayAfter } from '#server/facts/days.ts'
+import { businessDate } from '#server/kit/clock.ts'
+import { placeReceipts } from '#server/settlement/placeReceipts.ts'
+import { demoPeople, until, type Demo, type DemoPerson } from './demoCalls.ts'
+import { payingSale, seedResults, settledSale } from './demoHeldSales.ts'
 
 const fees = {
   brokerPercent: 1,
@@ -36,10 +43,14 @@ const accounts = [
     accountNumber: '02109041900036',
     holder: 'FEES OF EXCHANGE AND REGULATOR',
   },
+  // As a lender it is paid of sales too.
+  { organisationCode: 'COOP', purpose: 'PROVIDER', accountNumber: '02109041900044', holder: 'REPAYMENTS BY SALES' },
   { organisationCode: 'BR5001', purpose: 'PROVIDER', accountNumber: '02109041910019', holder: 'BROKER BR5001' },
   { organisationCode: 'ML2001', purpose: 'PROVIDER', accountNumber: '02109041920016', holder: 'MILLER ML2001' },
   { organisationCode: 'WH6001', purpose: 'PROVIDER', accountNumber: '02109041930013', holder: 'WAREHOUSE WH6001' },
 ] as const
+
+type Made = { data: { id: string; version: number } }
 
 /** Accounts by which the sales of the valley are settled; the one of the marketer waits. And a claim in force, and one that waits. */
 export async function seedDemoSettlement({ address, bank }: Demo): Promise<void> {
@@ -54,7 +65,6 @@ export async function seedDemoSettlement({ address, bank }: Demo): Promise<void>
   )
   const as = demoPeople(address)
   const [officer, checker] = [await as('bank.maker'), await as('bank.checker')]
-  type Made = { data: { id: string; version: number } }
   const propose = ({ holder: _holder, ...account }: (typeof accounts)[number] | typeof waiting) =>
     officer.post<Made>('/settlement/accounts', account)
   for (const account of accounts) {
@@ -67,4 +77,71 @@ export async function seedDemoSettlement({ address, bank }: Demo): Promise<void>
   const { data } = await lodge('CF4101', 1_250, 'AGM 2026/04')
   await checker.post('/settlement/claims/approve', { id: data.id, version: data.version })
   await lodge('CF4100', 800, 'AGM 2026/11')
+}
+
+/** Under which a buyer has paid who forgot the number of the invoice: two people say which one it is. */
+const unnamed = 'COFFEE NOVEMBER'
+
+type Invoice = { invoiceNumber: string; amount: number; buyer: string }
+
+/** What buyers owe of a sale, invoice by invoice. */
+async function invoicesOf(bank: DemoPerson, { season, saleNumber }: SaleInForce): Promise<Invoice[]> {
+  const slips = (await bank.get<Eslip[]>('/eslips')).filter(
+    (slip) => slip.season === season && slip.saleNumber === saleNumber,
+  )
+  return [...Map.groupBy(slips, ({ invoiceNumber }) => invoiceNumber ?? '')].map(([invoiceNumber, of]) => ({
+    invoiceNumber,
+    amount: of.reduce((cents, { gross }) => cents + Math.round((gross ?? 0) * 100), 0) / 100,
+    buyer: of[0]?.buyerName ?? '',
+  }))
+}
+
+/**
+ * Of the two sales that were held the first is settled: its buyers have paid, every part has arrived, and the coffee is collected. Of the
+ * second one buyer has paid by the bank's statement, a payment waits for a second person, and an invoice is not paid.
+ */
+export async function seedDemoPaidSales(demo: Demo): Promise<void> {
+  const { address, house, bank } = demo
+  const as = demoPeople(address)
+  const [maker, checker, warehouse] = [await as('bank.maker'), await as('bank.checker'), await as('warehouse.checker')]
+  const today = businessDate()
+  const held = (await maker.get<SaleInForce[]>('/organization/get-sales')).filter(({ saleDate }) => saleDate < today)
+  const [paying, settled] = held
+  if (!paying || !settled) throw new Error('two sales were held')
+  await seedResults(demo, settledSale, settled)
+  await seedResults(demo, payingSale, paying)
+  const [all, later] = [await invoicesOf(checker, settled), await invoicesOf(checker, paying)]
+  const [found, recorded] = ['TGX-2629', 'LRC-0921'].map((name) => later.find((one) => one.invoiceNumber === name))
+  if (!found || !recorded) throw new Error('the results of the sale have no such invoices')
+  const [{ accountNumber }] = accounts
+  const arriving = [...all, found].map((invoice) => ({ ...invoice, reference: invoice.invoiceNumber }))
+  await bank.control(
+    'POST',
+    '/simulator/funds',
+    [...arriving, { ...recorded, reference: unnamed }].map(({ reference, amount, buyer }) => ({
+      institutionCode: '11',
+      accountNumber,
+      amountCents: Math.round(amount * 100),
+      narration: buyer,
+      reference,
+    })),
+  )
+  const record = ({ invoiceNumber, amount }: Invoice, paidOn: string, bankReference = invoiceNumber) =>
+    maker.post<Made>('/settlement/payments', { invoiceNumber, amount, paidOn, bankReference })
+  for (const invoice of all) {
+    const { data } = await record(invoice, dayAfter(settled.promptDate, -1))
+    await checker.post('/settlement/payments/approve', { id: data.id, version: data.version })
+  }
+  await record(recorded, today, unnamed)
+  await maker.post('/bank/statement/pull', { accountNumber, from: today, to: today })
+  const isPaid = async () =>
+    (await checker.get<Eslip[]>('/eslips')).some(
+      ({ invoiceNumber, paidOn }) => invoiceNumber === found.invoiceNumber && paidOn !== null,
+    )
+  await until(async () => (await placeReceipts(house)) > 0 && isPaid())
+  const name = saleNameOf(settled.season, settled.saleNumber)
+  await until(async () => (await checker.get<SaleReport>(`/sales/settlement/${name}`)).status === 'SETTLED')
+  const slips = await warehouse.get<Eslip[]>('/eslips')
+  for (const { id, saleNumber } of slips)
+    if (saleNumber === settled.saleNumber) await warehouse.post('/eslips/release', { id })
 }

@@ -20,7 +20,7 @@ import { seedDemoConversions } from './demoConversions.ts'
 import { seedDemoRates } from './demoRates.ts'
 import { seedDemoFile } from './demoRtgs.ts'
 import { seedDemoSales } from './demoSales.ts'
-import { seedDemoFees, seedDemoSettlement } from './demoSettlement.ts'
+import { seedDemoFees, seedDemoPaidSales, seedDemoSettlement } from './demoSettlement.ts'
 import { seedDemoSchedules } from './demoSchedules.ts'
 import { seedDemoTransfers } from './demoTransfers.ts'
 import { seedDemoReconciliation } from './demoReconciliation.ts'
@@ -33,7 +33,6 @@ export async function seedValley(demo: Demo): Promise<void> {
   await part('created farmers', seedDemoCreatedFarmers)
   await part('findings', seedDemoFindings)
   await part('administration', seedDemoAdministration)
-  await part('sales', seedDemoSales)
   await part('fee rules', seedDemoFees)
   await part('cherry rates', seedDemoRates)
   await part('society accounts', seedDemoAccounts)
@@ -43,6 +42,7 @@ export async function seedValley(demo: Demo): Promise<void> {
   await part('lowest communal rates', seedDemoFloors)
   await seedDemoLimits(demo)
   await seedDemoParchment(demo)
+  await part('sales', seedDemoSales)
   await part('dispatch', seedDemoDispatch)
   await part('catalogues', seedDemoCatalogue)
   await part('estate cured coffee', seedDemoEstateCured)
@@ -53,5 +53,6 @@ export async function seedValley(demo: Demo): Promise<void> {
   await part('drafts of payment schedules', seedDemoDrafts)
   await part('a schedule at the bank', seedDemoBankDecision)
   await part('reconciliation', seedDemoReconciliation)
+  await part('sales that were held', seedDemoPaidSales)
   await part('payouts that stand still', seedDemoPayouts)
 }

@@ -30,11 +30,15 @@ test('a society, a buyer, an account of shillings and a number that is taken hav
   const wrong = async (more: Parameters<typeof proposeTradeAccount>[1]) =>
     (await proposeTradeAccount(world, more)).body.details?.fields
   expect(await wrong({ organisationCode: 'CF4100' })).toHaveProperty('organisationCode')
-  expect(await wrong({ organisationCode: 'COOP' })).toHaveProperty('organisationCode')
   expect(await wrong({ purpose: 'BUYERS' })).toHaveProperty('organisationCode')
   expect(await wrong({ accountNumber: '01660000000001' })).toHaveProperty('accountNumber')
   const taken = await openAccount(world, 'BUYERS')
   expect(await wrong({ accountNumber: taken })).toHaveProperty('accountNumber')
+})
+
+test('the bank has an account of its own besides the three of the sale: as a lender it is paid of sales too', async () => {
+  const { status, body } = await proposeTradeAccount(world, { organisationCode: 'COOP' })
+  expect([status, body.data.title]).toEqual([200, 'Co-operative Bank'])
 })
 
 test('whose an account is cannot be asked without end: after a minute’s worth the bank’s maker waits', async () => {

@@ -73,11 +73,11 @@ export const tradeAccounts = serveRecord(tradeAccount, {
 const wrong = (field: string, message: string) =>
   new Refused('input.invalid', { details: { fields: { [field]: message } } })
 
-/** Whose account it is to be: of the bank its own three, of anybody else who is paid of sales the one. */
+/** Whose account it is to be: of anybody who is paid of sales, lenders among them, the one; of the bank three more. */
 async function holderNamed(tx: Tx, code: string, purpose: TradePurpose): Promise<Holder> {
   const [holder] = await rows(tx, sql<Holder>`select id, code, name, type from organisations where code = ${code}`)
-  const isBank = holder?.type === 'COOPERATIVE_BANK'
-  if (!holder || isBank === (purpose === 'PROVIDER') || ['FARMER_SOCIETY', 'BUYER', 'GOVERNMENT'].includes(holder.type))
+  const isOwn = purpose === 'PROVIDER' || holder?.type === 'COOPERATIVE_BANK'
+  if (!holder || !isOwn || ['FARMER_SOCIETY', 'BUYER', 'GOVERNMENT'].includes(holder.type))
     throw wrong('organisationCode', 'This organisation has no such account')
   return holder
 }

@@ -26,6 +26,8 @@ const Funds = z.array(
     accountNumber: z.string(),
     amountCents: z.number().int().min(1),
     narration: z.string().max(140).default('Deposit'),
+    /** What the statement names it by, such as the number of an invoice. */
+    reference: z.string().max(60).optional(),
   }),
 )
 const Pace = z.strictObject({
@@ -133,14 +135,14 @@ export const controls: readonly Control[] = [
     method: 'POST',
     path: '/simulator/funds',
     run: async (request, { ledger }) => {
-      for (const { amountCents, narration, ...account } of await readBody(request, Funds)) {
+      for (const { amountCents, narration, reference, ...account } of await readBody(request, Funds)) {
         const { pic, accountNumber } = plainAccount(account)
         const key = `${pic}:${accountNumber}`
-        const reference = `FUNDS-${ledger.postings().length + 1}`
+        const transactionId = `FUNDS-${ledger.postings().length + 1}`
         ledger.post({
           at: new Date().toISOString(),
-          reference,
-          transactionId: reference,
+          reference: reference ?? transactionId,
+          transactionId,
           debit: outside,
           credit: key,
           cents: BigInt(amountCents),
