@@ -71,7 +71,7 @@ type Tracking = { tx: Tx; actor: Actor; query: ListQuery & Record<'growerCode' |
 
 async function track({ tx, actor, query }: Tracking) {
   const growerId = await growerSought(tx, actor, query.growerCode)
-  const source = trackedSource(actor, { ...query, growerId })
+  const source = trackedSource(actor, { ...query, growerId, query })
   return listPage({ tx, actor, screen: stockTrackerList, query, source, shape: shapeTracked })
 }
 

@@ -38,7 +38,7 @@ export async function readStockDetails(tx: Tx, actor: Actor, id: string): Promis
       select i.lot_id as "lotId", coalesce(g.code, '') as grower_code, coalesce(g.name, '') as grower_name, e.price_cents as "priceCents", i.season, i.brought as "parchment_OUTTURN_NUMBER", i.brought as "grower_OUTTURN_NUMBER", m.name as "miller_NAME", m.code as "miller_CODE",
         parchment.kilograms as weight, parchment.grade as patchment_grade, dispatched.net_kg as clean_coffee_weight, i.grade as clean_grade, w.name as warehouse_name, k.name as warehouse_location,
         nullif(dispatched.split_number, 0)::text as "split_NUMBER", case when dispatched.split_number > 0 then dispatched.net_kg end as split_weight, e.warrant_number as "warrant_NUMBER",
-        dispatched.received as delivery_date, b.name as broker_name, b.code as broker_code, coalesce(e.lot_number, c.lot_number)::text as "lot_NUMBER", coalesce(e.kilograms, c.kilograms) as lot_weight,
+        dispatched.received as delivery_date, b.name as broker_name, b.code as broker_code, i.lot_number::text as "lot_NUMBER", coalesce(e.kilograms, c.kilograms) as lot_weight,
         e.result_id as auction_results_id, case when e.id is not null then i.kilograms end as "weight_BOUGHT", e.invoice_number as "invoice_NUMBER", u.name as buyer_name, u.code as buyer_code,
         i.sale_number::int as "sale_NUMBER", e.eslip_number as "eslip_NUMBER"
       from (${stockItems(actor, { growerId, id })}) i join organisations m on m.id = i.miller_id left join organisations g on g.id = i.grower_id
@@ -47,7 +47,7 @@ export async function readStockDetails(tx: Tx, actor: Actor, id: string): Promis
         left join organisations b on b.id = i.broker_id left join organisations u on u.id = e.buyer_id
         left join lateral (
           select d.net_kg, d.split_number, ${received} as received
-          from dispatch_records d where ${livingDispatch} and (d.id = i.dispatch_id or (i.dispatch_id is null and ${sameCoffee})) limit 1) dispatched on true
+          from dispatch_records d where d.id = coalesce(i.dispatch_id, (select d.id from dispatch_records d where ${livingDispatch} and ${sameCoffee} limit 1))) dispatched on true
         left join lateral (
           select sum(${kilograms}) as kilograms, min(${grade}) as grade from ${parchmentRows} and ${outturn} = i.brought and ${season} = i.season and t.organisation_id = i.grower_id) parchment on true
       order by i.brought, i.grade, i.id, i.grower_id`,

@@ -7,7 +7,14 @@ import { scopeOf } from '#server/kit/scope.ts'
 import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
 
 type Part = ReturnType<typeof sql>
-type Sought = { /** Null is every grower in reach. */ growerId: string | null; id?: string }
+type Sought = {
+  /** Null is every grower in reach. */
+  growerId: string | null
+  /** Of any record that it has come through. */
+  id?: string
+  /** Of what is sold so many, the latest sale first: enough for a page of the latest. */
+  newest?: number | undefined
+}
 
 const { cell } = stagedCells(columnKeys(parchmentFile))
 
@@ -56,41 +63,42 @@ const dayOf = (at: Part) => sql`(${at} at time zone 'Africa/Nairobi')::date`
 export const sameCoffee = sql`c.season = d.season and c.outturn = d.outturn and c.grade = d.grade
   and (c.dispatch_record_id = d.id or coalesce(nullif(c.split_number, ''), '0') = d.split_number::text)`
 
+// As the partial indexes of the database say it. A lot or a dispatch record that is sold is followed in its e-slip.
+const openLot = sql`c.status not in ('REJECTED', 'WITHDRAWN', 'SOLD')`
+const openDispatch = sql`d.status not in ('REJECTED', 'DELETED', 'PENDING_PAYMENT', 'PAID', 'COLLECTED')`
+
 /** Coffee of growers, each part of it once: in the last record that it has come to. */
-export function stockItems(actor: Actor, { growerId, id }: Sought): Part {
-  const named = (...places: Part[]) =>
-    id === undefined
-      ? sql`true`
-      : sql`(${sql.join(
-          places.map((place) => sql`${place} = ${id}`),
-          sql` or `,
-        )})`
+export function stockItems(actor: Actor, { growerId, id, newest }: Sought): Part {
+  const named = (condition: Part) => (id === undefined ? sql`true` : condition)
   const { outturn, season, grade } = parchmentCells
-  return sql`
+  const sold = sql`
     select 'SOLD' as stage, s.id, e.id as eslip_id, e.catalogue_record_id as lot_id, e.dispatch_record_id as dispatch_id, s.grower_id, e.miller_id, e.warehouse_id, e.broker_id,
-      e.season, e.sale_number, e.outturn, s.outturn as brought, e.grade, e.status, e.sale_date as day, s.kilograms
+      e.season, e.sale_number, e.outturn, s.outturn as brought, e.grade, e.status, e.sale_date as day, s.kilograms, e.lot_number, e.eslip_number, e.warrant_number, e.price_cents
     from eslip_shares s join eslips e on e.id = s.eslip_id
     where e.status <> 'VOID' and ${inReach(actor, growerId, sql`s.grower_id`, sql`s.organisation_id`)}
-      and ${named(sql`s.id`, sql`e.id`, sql`e.catalogue_record_id`, sql`e.dispatch_record_id`)}
+      and ${named(sql`s.id in (select o.id from eslip_shares o where o.id = ${id} union all
+        select o.id from eslips n join eslip_shares o on o.eslip_id = n.id where n.id = ${id} or n.catalogue_record_id = ${id} or n.dispatch_record_id = ${id})`)}`
+  return sql`
+    ${newest === undefined ? sold : sql`(${sold} order by e.sale_date desc, s.id desc limit ${newest})`}
     union all
     select 'LOT', c.id, ${nobody}, c.id, c.dispatch_record_id, c.grower_id, c.miller_id, c.warehouse_id, c.broker_id,
-      c.season, c.sale_number, c.outturn, c.outturn, c.grade, c.status, ${dayOf(sql`c.created_at`)}, c.kilograms
+      c.season, c.sale_number, c.outturn, c.outturn, c.grade, c.status, ${dayOf(sql`c.created_at`)}, c.kilograms, c.lot_number, null, null, null
     from catalogue_records c
-    where c.status not in ('REJECTED', 'WITHDRAWN') and not exists (select from eslips e where e.catalogue_record_id = c.id and e.status <> 'VOID')
-      and ${inReach(actor, growerId, sql`c.grower_id`, sql`c.broker_id`)} and ${named(sql`c.id`, sql`c.dispatch_record_id`)}
+    where ${openLot} and not exists (select from eslips e where e.catalogue_record_id = c.id and e.status <> 'VOID')
+      and ${inReach(actor, growerId, sql`c.grower_id`, sql`c.broker_id`)} and ${named(sql`(c.id = ${id} or c.dispatch_record_id = ${id})`)}
     union all
     select 'CLEAN', d.id, ${nobody}, ${nobody}, d.id, d.grower_id, d.miller_id, d.warehouse_id, d.broker_id,
-      d.season, d.sale_number, d.outturn, d.outturn, d.grade, d.status, ${dayOf(sql`d.created_at`)}, d.net_kg
+      d.season, d.sale_number, d.outturn, d.outturn, d.grade, d.status, ${dayOf(sql`d.created_at`)}, d.net_kg, null, null, null, null
     from dispatch_records d
-    where ${livingDispatch} and not exists (select from catalogue_records c where ${sameCoffee} and c.status not in ('REJECTED', 'WITHDRAWN'))
+    where ${openDispatch} and not exists (select from catalogue_records c where ${sameCoffee} and c.status not in ('REJECTED', 'WITHDRAWN'))
       and not exists (select from eslips e where e.dispatch_record_id = d.id and e.status <> 'VOID')
-      and ${inReach(actor, growerId, sql`d.grower_id`, sql`d.broker_id`)} and ${named(sql`d.id`)}
+      and ${inReach(actor, growerId, sql`d.grower_id`, sql`d.broker_id`)} and ${named(sql`d.id = ${id}`)}
     union all
     select 'PARCHMENT', r.id, ${nobody}, ${nobody}, ${nobody}, t.organisation_id, p.miller_id, ${nobody}, ${nobody},
-      ${season}, null::smallint, null, ${outturn}, null, t.status, ${dayOf(sql`t.created_at`)}, ${parchmentCells.kilograms}
+      ${season}, null::smallint, null, ${outturn}, null, t.status, ${dayOf(sql`t.created_at`)}, ${parchmentCells.kilograms}, null, null, null, null
     from ${parchmentRows} and ${grade} is not null
       and not exists (select from dispatch_records d where d.season = ${season} and d.outturn = ${outturn} and ${livingDispatch})
       and not exists (select from catalogue_records c where c.season = ${season} and c.outturn = ${outturn} and c.status not in ('REJECTED', 'WITHDRAWN'))
       and not exists (select from eslip_shares s join eslips e on e.id = s.eslip_id where s.grower_id = t.organisation_id and s.outturn = ${outturn} and e.season = ${season} and e.status <> 'VOID')
-      and ${inReach(actor, growerId, sql`t.organisation_id`, nobody)} and ${named(sql`r.id`, sql`t.id`)}`
+      and ${inReach(actor, growerId, sql`t.organisation_id`, nobody)} and ${named(sql`r.id in (select o.id from upload_rows o where o.id = ${id} or o.upload_id = ${id})`)}`
 }

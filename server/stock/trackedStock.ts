@@ -2,6 +2,7 @@ import { catalogueRecordFlow } from '#contract/catalogue/catalogueFlow.ts'
 import { dispatchRecordFlow } from '#contract/dispatch/dispatchFlow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { toAmount } from '#contract/kit/money.ts'
+import type { ListQuery } from '#contract/kit/listScreen.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { parchmentFlow } from '#contract/parchment/parchmentFlow.ts'
 import { eslipFlow } from '#contract/settlement/eslips.ts'
@@ -20,21 +21,27 @@ const flows: Record<StockStage, Workflow> = {
 }
 
 type Stored = Omit<TrackedStock, 'price' | 'weight' | 'state'> & { priceCents: bigint | null; kilograms: string }
-type Sought = { growerId: string | null; startDate: string; endDate: string }
+type Sought = { growerId: string | null; startDate: string; endDate: string; query: ListQuery }
 
 /** Where coffee is, each part of it in the last record that it has come to. */
-export function trackedSource(actor: Actor, { growerId, startDate, endDate }: Sought): ListSource<Stored> {
+export function trackedSource(actor: Actor, { growerId, startDate, endDate, query }: Sought): ListSource<Stored> {
   const items = sql`(${stockItems(actor, { growerId })}) t`
-  const from = sql`${items} join organisations m on m.id = t.miller_id left join organisations g on g.id = t.grower_id
-    left join eslips e on e.id = t.eslip_id left join catalogue_records c on c.id = t.lot_id`
+  const isLatest =
+    `${startDate}${endDate}${query.search}${query.filter}` === '' &&
+    /^(?:-day)?$/.test(query.sort) &&
+    !query.export &&
+    query.paginate === 'Y'
+  const newest = isLatest ? (query.page + 1) * query.size : undefined
+  const parties = sql`left join organisations m on m.id = t.miller_id left join organisations g on g.id = t.grower_id`
+  const from = sql`${items} ${parties}`
   return {
-    base: from,
+    base: newest === undefined ? from : sql`(${stockItems(actor, { growerId, newest })}) t ${parties}`,
     unsearchedBase: items,
     from,
-    select: sql<Stored>`t.id, t.stage, t.day, e.sale_date as "dateBought", coalesce(g.code, '') as "growerCode", coalesce(g.name, '') as "growerName",
-      e.eslip_number as "eslipNumber", t.brought as "growerOutturnNumber", m.code as "millerCode", t.brought as "parchmentOutturnNumber", t.outturn as "cleanCoffeeOuttun",
-      t.grade as "cleanGrade", e.warrant_number as "warrantNumber", coalesce(e.lot_number, c.lot_number)::text as "lotNumber", t.sale_number::int as "saleNumber", t.season,
-      t.kilograms, e.price_cents as "priceCents", t.status`,
+    select: sql<Stored>`t.id, t.stage, t.day, case when t.eslip_id is not null then t.day end as "dateBought", coalesce(g.code, '') as "growerCode", coalesce(g.name, '') as "growerName",
+      t.eslip_number as "eslipNumber", t.brought as "growerOutturnNumber", m.code as "millerCode", t.brought as "parchmentOutturnNumber", t.outturn as "cleanCoffeeOuttun",
+      t.grade as "cleanGrade", t.warrant_number as "warrantNumber", t.lot_number::text as "lotNumber", t.sale_number::int as "saleNumber", t.season, t.kilograms,
+      t.price_cents as "priceCents", t.status`,
     where: [
       ...(startDate === '' ? [] : [sql`t.day >= ${startDate}::date`]),
       ...(endDate === '' ? [] : [sql`t.day <= ${endDate}::date`]),
@@ -47,8 +54,7 @@ export function trackedSource(actor: Actor, { growerId, startDate, endDate }: So
       stage: sql`t.stage`,
       season: sql`t.season`,
     },
-    search: sql<string>`upper(t.brought || ' ' || coalesce(t.outturn, '') || ' ' || coalesce(coalesce(e.lot_number, c.lot_number)::text, '') || ' ' || coalesce(e.eslip_number, '') || ' '
-      || coalesce(e.warrant_number, '') || ' ' || coalesce(g.code || ' ' || g.name, ''))`,
+    search: sql<string>`upper(concat_ws(' ', t.brought, t.outturn, t.lot_number, t.eslip_number, t.warrant_number, g.code, g.name))`,
   }
 }
 

@@ -1,3 +1,5 @@
+import { counted } from '#contract/kit/counted.ts'
+
 export const stock = {
   title: 'Stock',
   subs: {
@@ -80,7 +82,7 @@ export const stock = {
     toSale: 'Warehouse to sale',
     toPayment: 'Sale to payment',
     toGrower: 'Payment to account',
-    days: (days: string) => (days === '1' ? '1 day' : `${days} days`),
+    days: (days: string) => counted(days, 'day'),
   },
   detailsTitle: 'Stock details',
   detailsOf: (coffee: string) => `Stock details: ${coffee}`,
