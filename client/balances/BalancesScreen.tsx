@@ -17,6 +17,7 @@ import { FarmerLink, OutturnLink, RecordLink } from '#client/kit/places/links.ts
 import { Status } from '#client/kit/Status.tsx'
 import { may, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import './balances.css'
 
 export const balancesSource: ListSource = { list: balanceList, endpoint: balanceReports.list }
 
@@ -69,7 +70,7 @@ function BalanceLead({ row }: { row: Balance }) {
   const looks = may(useUser(), readsFarmers)
   const declared = balances[row.name]
   return (
-    <>
+    <div className="balance-lead">
       <div className="hero">
         <span className="big">{amount(row.name, row.difference)}</span>
         <Status {...balanceStates[row.state]} />
@@ -88,15 +89,22 @@ function BalanceLead({ row }: { row: Balance }) {
         none={words.allClose(row.records)}
         rows={row.findings.map((finding, at) => ({ id: String(at), ...finding }))}
         columns={[
-          { title: words.record, strong: true, renderCell: ({ record }) => record },
-          { title: translate(declared.came), right: true, renderCell: ({ came }) => amount(row.name, came) },
-          { title: translate(declared.went), right: true, renderCell: ({ went }) => amount(row.name, went) },
+          {
+            title: words.record,
+            strong: true,
+            renderCell: (finding) => (
+              <>
+                <span className="balance-record">{finding.record}</span>
+                {looks && <Look row={row} finding={finding} />}
+              </>
+            ),
+          },
+          { title: words.came, right: true, renderCell: ({ came }) => amount(row.name, came) },
+          { title: words.went, right: true, renderCell: ({ went }) => amount(row.name, went) },
         ]}
-        acts={words.look}
-        renderActs={looks ? (finding) => <Look row={row} finding={finding} /> : undefined}
       />
       {row.open > row.findings.length && <p className="faint">{words.more(row.open - row.findings.length)}</p>}
-    </>
+    </div>
   )
 }
 

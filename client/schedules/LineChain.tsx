@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconFileTypePdf, IconJson, IconRoute } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { chains } from '#contract/statements/chains.ts'
 import { Dialog } from '#client/kit/Dialog.tsx'
@@ -7,7 +8,6 @@ import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
 import { usePaper } from '#client/kit/paper.ts'
-import { RecordLink } from '#client/kit/places/links.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { ChainParts } from '#client/kit/timelines/ChainParts.tsx'
 import { useWords } from '#client/kit/words.ts'
@@ -28,7 +28,7 @@ export function LineChainButton({ line }: { line: { id: string; season: string; 
         {words.open}
       </Button>
       {isOpen && (
-        <Dialog title={words.title(line.season, number(line.cycle))} size={900} onClose={() => setOpen(false)}>
+        <Dialog title={words.title(line.season, number(line.cycle))} size="lg" onClose={() => setOpen(false)}>
           <Chain lineId={line.id} />
         </Dialog>
       )}
@@ -45,7 +45,7 @@ function Chain({ lineId }: { lineId: string }) {
   if (!data) return <ListSkeleton />
   return (
     <>
-      <ChainParts chain={data} renderLink={(id) => <RecordLink kind="eslip" id={id} label={words.eslip} />} />
+      <ChainParts chain={data} renderLink={(id, name) => <SlipLink id={id} name={name} />} />
       <Group mt="md">
         <Button
           variant="default"
@@ -66,3 +66,10 @@ function Chain({ lineId }: { lineId: string }) {
     </>
   )
 }
+
+/** A lot that leads to its e-slip, and from there to every account that it reached. */
+const SlipLink = ({ id, name }: { id: string; name: string }) => (
+  <Link to="/eslips" search={{ tab: 'all', open: id }}>
+    <b>{name}</b>
+  </Link>
+)

@@ -8,7 +8,7 @@ import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { LineChainButton } from './LineChain.tsx'
-import { AmountRows, type AmountRow } from './AmountRows.tsx'
+import { AmountRows, type AmountRow } from '#client/kit/timelines/AmountRows.tsx'
 import './statements.css'
 
 /** One payment of a statement: from the kilograms and the deals to the account. */

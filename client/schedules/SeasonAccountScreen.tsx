@@ -10,7 +10,7 @@ import { useCall } from '#client/kit/queries.ts'
 import { useUser } from '#client/kit/user.ts'
 import { WorkbookButton } from '#client/kit/WorkbookButton.tsx'
 import { useWords } from '#client/kit/words.ts'
-import { AmountRows } from './AmountRows.tsx'
+import { AmountRows } from '#client/kit/timelines/AmountRows.tsx'
 import './statements.css'
 
 /** Where the dollars of a season went, on one page: what came in is what is paid, held and carried. */

@@ -28,9 +28,9 @@ async function leaveDeliveriesOf({ owner, organisationId }: World, members: numb
   )
 }
 
-/** Makes a world in which two lots are sold, paid by their buyer, distributed, converted and paid to members: everything has arrived. */
-export async function coffeeToAccounts(): Promise<Chain> {
-  const { world } = await makePayingWorld()
+/** Makes a world, or takes one that hears the bank, in which two lots are sold, paid by their buyer, distributed, converted and paid to members: everything has arrived. */
+export async function coffeeToAccounts(given?: World): Promise<Chain> {
+  const world = given ?? (await makePayingWorld()).world
   const { wanjikuMaker, otienoChecker, margaretManager, estherBankMaker, peterBankChecker, aliceMillerChecker } =
     world.people
   await leaveDeliveriesOf(world, 5)

@@ -24,7 +24,7 @@ export function CoffeeTimeline({ stages }: { stages: readonly Stage[] }) {
   const next = stages.find(isOpen)
   const who = next && (next.names.length > 0 ? list(next.names) : next.turn ? words.turns[next.turn] : '')
   return (
-    <section className="tracker" aria-label={words.title}>
+    <section className="card tracker coffee-way" aria-label={words.title}>
       <h2 className="part-title">{words.title}</h2>
       <ol className="tracker-stages">
         {stages.map((stage) => (

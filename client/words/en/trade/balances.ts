@@ -6,6 +6,8 @@ export const balances = {
     `${came}: ${cameAmount}. ${went}: ${wentAmount}.`,
   findings: 'Records that do not close',
   record: 'Record',
+  came: 'Came',
+  went: 'Went on',
   look: 'Look at it',
   allClose: (records: number) =>
     records === 1 ? 'The one record that was compared closes.' : `All ${records} records that were compared close.`,

@@ -63,7 +63,7 @@ export const outturns = {
       BANK: 'the bank',
     },
     next: (stage: string, who: string) => `Next: ${stage}. It waits for ${who}.`,
-    people: (who: string) => `There it can be done by ${who}.`,
+    people: (who: string) => `Who can do it: ${who}.`,
     whole: 'Everything that is known of it is done.',
   },
   parchment: 'Parchment',

@@ -7,6 +7,8 @@ export const balances: typeof en.balances = {
   sides: (came, cameAmount, went, wentAmount) => `${came}: ${cameAmount}. ${went}: ${wentAmount}.`,
   findings: 'Rekodi zisizolingana',
   record: 'Rekodi',
+  came: 'Kilichofika',
+  went: 'Kilichoendelea',
   look: 'Iangalie',
   allClose: (records) =>
     records === 1

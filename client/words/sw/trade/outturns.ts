@@ -65,7 +65,7 @@ export const outturns: typeof en.outturns = {
       BANK: 'benki',
     },
     next: (stage, who) => `Kinachofuata: ${stage}. Inamsubiri ${who}.`,
-    people: (who) => `Huko wanaoweza kuitenda ni ${who}.`,
+    people: (who) => `Wanaoweza kufanya hivyo: ${who}.`,
     whole: 'Yote yanayojulikana yamekamilika.',
   },
   parchment: 'Parchment',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './amountRows.css'
 
 /** What an amount is made of, or what it is: `note` stands below its name. */
 export type AmountRow = { name: ReactNode; value: string; note?: string | undefined }
