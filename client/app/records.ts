@@ -9,7 +9,6 @@ import * as deliveries from '#client/deliveries/shown.ts'
 import * as dispatch from '#client/dispatch/shown.ts'
 import * as estateCured from '#client/estateCured/shown.ts'
 import * as farmers from '#client/farmers/shown.ts'
-import * as growerSales from '#client/growerSales/shown.ts'
 import * as limits from '#client/limits/shown.ts'
 import * as loanReports from '#client/loanReports/shown.ts'
 import * as loans from '#client/loans/shown.ts'
@@ -101,7 +100,7 @@ export const screens = [
   results.auctionResults,
   results.resultFiles,
   settlement.saleReports,
-  growerSales.salesStatement,
+  stock.salesStatement,
   stock.stock,
   stock.stockGrades,
   stock.stockSummary,

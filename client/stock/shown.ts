@@ -1,9 +1,9 @@
-import { IconChartBar, IconPackages, IconTimeline } from '@tabler/icons-react'
+import { IconChartBar, IconFileInvoice, IconPackages, IconTimeline } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { organisationTypes, sellsCoffee } from '#contract/house/organisationTypes.ts'
 import type { SessionUser } from '#contract/house/session.ts'
 import { actorOf } from '#client/kit/decisions/actor.ts'
-import { guardedBy, inside, preparing } from '#client/kit/places/routes.ts'
+import { guardedBy, inside, listRoute, preparing } from '#client/kit/places/routes.ts'
 import { inMenu } from '#client/kit/places/show.ts'
 import { stockSearch } from './stockSearch.ts'
 
@@ -63,5 +63,19 @@ export const stockSummary = inMenu(
     beforeLoad: guardedBy('stock.summary'),
     staticData: { area: 'trade', screen: 'stockSummary' },
     component: lazyRouteComponent(() => import('./StockSummaryScreen.tsx'), 'StockSummaryScreen'),
+  }),
+)
+
+const statementScreen = () => import('./SalesStatementScreen.tsx')
+/** What growers had of their sold lots. */
+export const salesStatement = inMenu(
+  { Icon: IconFileInvoice, for: followsStock },
+  listRoute('/grower/sales', {
+    call: 'salesStatements.list',
+    from: statementScreen,
+    choose: ({ salesStatementSource }, { user }) => salesStatementSource(user),
+    area: 'trade',
+    screen: 'salesStatement',
+    component: lazyRouteComponent(statementScreen, 'SalesStatementScreen'),
   }),
 )

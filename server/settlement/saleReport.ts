@@ -68,7 +68,7 @@ const statement = (part: SalePart, { season, number }: { season: string; number:
 export async function readSaleReport(tx: Tx, part: SalePart, sale: string): Promise<SaleReport> {
   const [, from = '', to = '', number = ''] = saleName.exec(sale) ?? []
   const [stored] = await rows(tx, statement(part, { season: `${from}/${to}`, number: Number(number) }))
-  if (!stored) throw new Refused('record.not_found')
+  if (!stored) throw new Refused('record.not_found', { message: 'No lot of yours was sold at this sale.' })
   return shape(stored, part)
 }
 

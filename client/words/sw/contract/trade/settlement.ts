@@ -43,6 +43,7 @@ export const settlement: Readonly<Record<string, string>> = {
   'e-slip': 'hati ya mauzo',
   'E-slip': 'Hati',
   'E-slips': 'Hati za mauzo',
+  'No lot of yours was sold at this sale.': 'Hakuna loti yako iliyouzwa kwenye mnada huu.',
   'Settlement of sales': 'Malipo ya minada',
   'Season or number of the sale': 'Msimu au namba ya mnada',
   'Lots not paid': 'Loti ambazo hazijalipwa',

@@ -143,14 +143,14 @@ function WhereFrom({ row: { id, eslipId, parchmentOutturn: outturn, season } }: 
       <Button
         variant="default"
         leftSection={<IconPackages size={16} aria-hidden />}
-        onClick={() => void navigate({ to: '/grower/stock2/$id', params: { id } } as object)}
+        onClick={() => void navigate({ to: '/grower/stock2/$id', params: { id }, search: {} })}
       >
         {words.stock}
       </Button>
       <Button
         variant="default"
         leftSection={<IconRoute size={16} aria-hidden />}
-        onClick={() => void navigate({ to: '/trade/outturn', search: { outturn, season } } as object)}
+        onClick={() => void navigate({ to: '/trade/outturn', search: { outturn, season } })}
       >
         {words.way}
       </Button>
