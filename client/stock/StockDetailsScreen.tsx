@@ -3,6 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { stock } from '#contract/stock/stock.ts'
 import type { StockDetail } from '#contract/stock/stockRows.ts'
+import type { CallRefused } from '#client/kit/call.ts'
 import { ListFailed, ListSkeleton, NoneYet } from '#client/kit/lists/ListFaces.tsx'
 import { OutturnLink } from '#client/kit/places/links.tsx'
 import { useCall } from '#client/kit/queries.ts'
@@ -43,10 +44,19 @@ function Details({ id }: { id: string }) {
   const [first] = data ?? []
   return (
     <div className="page">
-      <Head title={first ? words.detailsOf(nameOf(first)) : words.detailsTitle} id={id} first={first} />
+      <Head
+        title={first ? words.detailsOf(nameOf(first)) : words.detailsTitle}
+        id={id}
+        first={first}
+        several={(data?.length ?? 0) > 1}
+      />
       {error && !data && (
         <div className="card">
-          <ListFailed refused={error} onReload={() => void refetch()} />
+          {isLost(error) ? (
+            <p className="pad">{words.lost}</p>
+          ) : (
+            <ListFailed refused={error} onReload={() => void refetch()} />
+          )}
         </div>
       )}
       {!error && !data && <ListSkeleton />}
@@ -64,12 +74,15 @@ function Details({ id }: { id: string }) {
   )
 }
 
+// Whatever stands in an address that names nothing of this reader's.
+const isLost = ({ status }: CallRefused) => status === 404 || status === 422
+
 const nameOf = ({ grower_OUTTURN_NUMBER: outturn, clean_grade: grade }: StockDetail) =>
   [outturn, grade].filter(Boolean).join(', ')
 
-type HeadProps = { title: string; id?: string; first?: StockDetail | undefined }
+type HeadProps = { title: string; id?: string; first?: StockDetail | undefined; several?: boolean }
 
-function Head({ title, id, first }: HeadProps) {
+function Head({ title, id, first, several }: HeadProps) {
   const words = useWords().stock
   const { pathname } = useLocation()
   const home = pathname.startsWith('/grower/stock/') ? '/grower/stock' : '/grower/stock2'
@@ -77,7 +90,7 @@ function Head({ title, id, first }: HeadProps) {
     <header className="page-head">
       <div>
         <h1>{title}</h1>
-        {first && <p className="sub">{[first.grower_name, first.season].filter(Boolean).join(' · ')}</p>}
+        {first && <p className="sub">{[several ? '' : first.grower_name, first.season].filter(Boolean).join(' · ')}</p>}
       </div>
       <div className="page-actions">
         <Button

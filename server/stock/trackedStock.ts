@@ -26,11 +26,8 @@ type Sought = { growerId: string | null; startDate: string; endDate: string; que
 /** Where coffee is, each part of it in the last record that it has come to. */
 export function trackedSource(actor: Actor, { growerId, startDate, endDate, query }: Sought): ListSource<Stored> {
   const items = sql`(${stockItems(actor, { growerId })}) t`
-  const isLatest =
-    `${startDate}${endDate}${query.search}${query.filter}` === '' &&
-    /^(?:-day)?$/.test(query.sort) &&
-    !query.export &&
-    query.paginate === 'Y'
+  const asked = [startDate, endDate, query.search, query.filter, query.sort.replace(/^-day$/, '')]
+  const isLatest = query.paginate === 'Y' && !query.export && asked.every((text) => text === '')
   const newest = isLatest ? (query.page + 1) * query.size : undefined
   const parties = sql`left join organisations m on m.id = t.miller_id left join organisations g on g.id = t.grower_id`
   const from = sql`${items} ${parties}`

@@ -90,7 +90,7 @@ test('a society sees its own stock alone, whatever it asks for', async () => {
     [foreign],
   )
   await page.goto(`${house.address}/grower/stock2/${rows[0]!.id}`)
-  await page.getByText('Record not found').waitFor()
+  await page.getByText('No coffee is at this address').waitFor()
   expect(await page.locator('#main').textContent()).not.toContain(foreign)
   await page.goto(`${house.address}/grower/stock2/grades`)
   await page.getByRole('slider', { name: 'Price by grade and sale' }).waitFor()

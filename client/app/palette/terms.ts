@@ -74,7 +74,7 @@ export const screenTerms: Partial<Record<ScreenName, string>> = {
     'stock tracker coffee where outturn lot warrant',
     'akiba ufuatiliaji kahawa iko wapi outturn loti waranti',
   ),
-  stockGrades: only('stock grade price average sale', 'akiba gredi bei wastani mnada'),
+  stockGrades: only('stock grade price average sale', 'akiba daraja gredi bei wastani mnada'),
   stockSummary: only('stock summary stage sold unsold days kilograms', 'akiba muhtasari hatua iliyouzwa siku kilo'),
   eslips: only(
     'e-slip eslip sold lot proceeds settlement buyer warrant release',

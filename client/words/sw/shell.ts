@@ -85,7 +85,7 @@ export const shell: typeof english = {
     saleReports: 'Malipo ya minada',
     salesStatement: 'Taarifa ya mauzo',
     stock: 'Akiba ya kahawa',
-    stockGrades: 'Akiba kwa gredi',
+    stockGrades: 'Akiba kwa daraja',
     stockSummary: 'Muhtasari wa akiba',
     outturn: 'Outturn',
     dispatchFiles: 'Faili za kahawa iliyotumwa',

@@ -8,7 +8,7 @@ export const stock = {
     own: 'Where your coffee is: each part of it in the last record that it has come to.',
   },
   none: {
-    all: 'No coffee of this grower is on its way yet.',
+    all: 'No coffee is on its way yet.',
     offered: 'No coffee that you offer is on its way. It shows here once a mill dispatches it to you.',
     own: 'None of your coffee is on its way yet. It shows here once your parchment is sent to a mill.',
   },
@@ -87,6 +87,7 @@ export const stock = {
   detailsTitle: 'Stock details',
   detailsOf: (coffee: string) => `Stock details: ${coffee}`,
   unknownGrower: 'Grower not known',
+  lost: 'No coffee is at this address, or it is that of another grower.',
   back: 'Back to stock',
   cards: {
     parchment: 'Parchment',

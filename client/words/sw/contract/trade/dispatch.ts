@@ -146,7 +146,6 @@ export const dispatch: Readonly<Record<string, string>> = {
   'Records received': 'Rekodi zilizopokelewa',
   'Records deleted': 'Rekodi zilizofutwa',
   Terms: 'Masharti',
-  Broker: 'Wakala',
   'Terms of dispatch': 'Masharti ya kutuma kahawa',
   'Approved: the coffee is received': 'Imeidhinishwa: kahawa imepokelewa',
   'The warehouse is asked to delete the file': 'Ghala limeombwa kufuta faili',

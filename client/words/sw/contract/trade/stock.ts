@@ -1,5 +1,8 @@
 /** What is declared of stock, in Swahili. */
 export const stock: Readonly<Record<string, string>> = {
+  'Stock details': 'Maelezo ya akiba',
+  'Stock by grade': 'Akiba kwa daraja',
+  'Stock summary': 'Muhtasari wa akiba',
   'Stock tracker': 'Ufuatiliaji wa akiba',
   'Outturn, lot, e-slip, warrant or grower': 'Outturn, loti, hati, waranti au mkulima',
   Parchment: 'Parchment',
@@ -12,5 +15,11 @@ export const stock: Readonly<Record<string, string>> = {
   'Catalogued (kg)': 'Kwenye katalogi (kg)',
   'Sold (kg)': 'Iliyouzwa (kg)',
   'Not sold (kg)': 'Haijauzwa (kg)',
+  'Parchment grade': 'Daraja la parchment',
+  'Split (kg)': 'Mgawanyo (kg)',
+  'Received on': 'Ilipokelewa',
+  'Lot (kg)': 'Loti (kg)',
+  'Reserve (USD for 50 kg)': 'Bei ya chini (USD kwa kilo 50)',
+  'Bought (kg)': 'Iliyonunuliwa (kg)',
   'Sold (%)': 'Iliyouzwa (%)',
 }
