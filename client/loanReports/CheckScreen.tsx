@@ -65,7 +65,32 @@ function StatementOutcome({ code }: { code: string }) {
     { title: words.fingerprint, value: paper.fingerprint, isCode: true },
     { title: words.issued, value: dateTime(paper.issuedAt) },
   ]
-  return <Outcome read={read} facts={read.data && factsOf(read.data)} />
+  return (
+    <>
+      <Outcome read={read} facts={read.data && factsOf(read.data)} />
+      {read.data?.kind === 'payment_statement' && <ProofOfPayments code={code} />}
+    </>
+  )
+}
+
+/** Each payment of a statement from its lots to the account: what the paper says, shown to be so. */
+function ProofOfPayments({ code }: { code: string }) {
+  const words = useWords().chains
+  const { number } = useFormat()
+  const { data } = useCall(chains.proof, { params: { code } })
+  return (
+    <>
+      {data?.payments.map((payment) => (
+        <section
+          key={`${payment.season} ${payment.cycle}`}
+          aria-label={words.title(payment.season, number(payment.cycle))}
+        >
+          <h2 className="part-title">{words.title(payment.season, number(payment.cycle))}</h2>
+          <ChainParts chain={payment} />
+        </section>
+      ))}
+    </>
+  )
 }
 
 function ReportOutcome({ code }: { code: string }) {

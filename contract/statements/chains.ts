@@ -90,11 +90,15 @@ const GrowerChain = z.object({
 })
 export type GrowerChain = z.output<typeof GrowerChain>
 
+/** A payment for cherry from its lots to the account, with nothing of whose it is. */
+const Proof = LineChain.omit({ lineId: true })
+export type Proof = z.output<typeof Proof>
+
 /** How the code of an evidence pack begins: letters that only one has, and of which line it is. */
 export const evidenceReference = /^EV[0-9A-F]{32}$/
 
 /** What anybody who holds an evidence pack may learn from its code: the chain, and nothing of the member. */
-const CheckedEvidence = LineChain.omit({ lineId: true }).extend({
+const CheckedEvidence = Proof.extend({
   fingerprint: z.string().describe('Of every figure, as it stands now'),
 })
 export type CheckedEvidence = z.output<typeof CheckedEvidence>
@@ -148,5 +152,17 @@ export const chains = {
     params: z.object({ code: z.string().min(1).max(60) }),
     answer: CheckedEvidence,
     errors: ['evidence.unknown'],
+  }),
+  proof: endpoint({
+    method: 'GET',
+    path: '/check-proof/:code',
+    allow: 'anyone',
+    summary:
+      'The chain of every payment on a printed payment statement, from its lots to the account, for whoever holds the paper; nothing of the member',
+    params: z.object({ code: z.string().min(1).max(60) }),
+    answer: z.object({
+      payments: z.array(Proof).describe('Those that were approved when it was printed, the latest first'),
+    }),
+    errors: ['loan_statement.unknown'],
   }),
 }

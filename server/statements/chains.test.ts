@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CheckedEvidence, GrowerChain, LineChain } from '#contract/statements/chains.ts'
+import { hashOfCode } from '#server/loanReports/statementCodes.ts'
+import type { CheckedEvidence, GrowerChain, LineChain, Proof } from '#contract/statements/chains.ts'
 import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import { agreeDeals, decideDeal, submitDeal } from '#test/kit/conversionRates.ts'
 import { coffeeToAccounts, type Chain } from '#test/kit/coffeeToAccounts.ts'
@@ -178,4 +179,46 @@ test('an evidence pack carries a code under which anybody finds the same figures
   expect(((await check(pack.code)).body as CheckedEvidence).fingerprint).not.toBe(pack.fingerprint)
   const trail = await chain.world.owner.query(`select from audit_events where action = 'evidence'`)
   expect(trail.rows).toHaveLength(2)
+})
+
+test('the code of a printed statement shows the chain of each of its payments, and nothing of the member', async () => {
+  const { world, schedule } = chain
+  const { rows } = await world.owner.query<{
+    farmer: string
+    name: string
+    id: string
+    number: string
+    mobile: string
+    account: string
+  }>(
+    `select f.id as farmer, f.full_name as name, f.id_number as id, f.member_number as number, f.mobile_number as mobile, l.account_number as account
+     from schedule_lines l join farmers f on f.id = l.farmer_id where l.communal_payment_id = $1 order by l.id limit 1`,
+    [schedule.id],
+  )
+  const { farmer, ...personal } = rows[0]!
+  expect((await maker.get(`/farmer/payment_statement/${world.organisationId('CF4100')}/${farmer}/paper`)).status).toBe(
+    200,
+  )
+  const printedAs = (code: string, at: string) =>
+    world.owner.query(
+      `insert into member_statements (id, kind, organisation_id, farmer_id, code_hash, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at)
+       select gen_random_uuid(), kind, organisation_id, farmer_id, $1, initials, from_day, to_day, closing_cents, fingerprint, issued_by, ${at} from member_statements where farmer_id = $2 limit 1`,
+      [hashOfCode(code), farmer],
+    )
+  await printedAs('ABCDE-FGHJK-MNPQR-STVWX', 'now()')
+  const proofOf = (code: string) => world.stranger({ method: 'GET', path: `/check-proof/${code}` })
+  const { status, body } = await proofOf('ABCDE-FGHJK-MNPQR-STVWX')
+  const { payments } = body as { payments: Proof[] }
+  expect([status, payments.map(({ season, cycle }) => `${season} ${cycle}`)]).toEqual([
+    200,
+    [`${schedule.season} 2`, `${schedule.season} 1`],
+  ])
+  for (const { parts, total, bonus } of payments)
+    expect(sum(parts, ({ part }) => part)).toBe(cents(total) + cents(bonus))
+  for (const secret of Object.values(personal)) expect(JSON.stringify(body)).not.toContain(secret)
+  expect((await proofOf('ABCDE-FGHJK-MNPQR-STVWY')).status).toBe(404)
+  // What was approved after it was printed is not on the paper.
+  await printedAs('BBCDE-FGHJK-MNPQR-STVWX', `(select decided_at from communal_payments where id = '${schedule.id}')`)
+  const earlier = (await proofOf('BBCDE-FGHJK-MNPQR-STVWX')).body as { payments: Proof[] }
+  expect(earlier.payments.map(({ cycle }) => cycle)).toEqual([1])
 })

@@ -1,22 +1,27 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { toCents } from '#contract/kit/money.ts'
-import { chains, evidenceReference, type LineChain } from '#contract/statements/chains.ts'
+import { chains, evidenceReference, type Proof } from '#contract/statements/chains.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
 import { addressOfCode, codeOfPaper, paperOfCode, type PaperKind } from '#server/kit/paper/paperCodes.ts'
 import { writePdfSections } from '#server/kit/paper/pdfSections.ts'
 import { printedFormats, type PrintLanguage } from '#server/kit/paper/printed.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { serve, streamReply, type Call } from '#server/kit/web/serve.ts'
+import { hashOfCode } from '#server/loanReports/statementCodes.ts'
+import { approvedSchedule } from './checkedSchedules.ts'
 import { evidenceWords } from './evidenceWords.ts'
 import { readLineChain, readSlipChain } from './readChain.ts'
 
+/** Of a member who is paid for many seasons the latest are shown. */
+const mostPayments = 12
+
 const paperKind: PaperKind = { name: 'evidence', reference: evidenceReference }
-type Chain = Omit<LineChain, 'lineId'>
 type Pack = {
-  chain: Chain
+  chain: Proof
   code: string
   address: string
   fingerprint: string
@@ -24,7 +29,7 @@ type Pack = {
 }
 
 /** Sixteen letters over every figure of a chain: another figure has another one. */
-const fingerprintOf = ({ parts, ...line }: Chain): string =>
+const fingerprintOf = ({ parts, ...line }: Proof): string =>
   createHash('sha256')
     .update(
       [line, ...parts]
@@ -129,6 +134,31 @@ function writePaper({ chain, code, address, fingerprint }: Pack, language: Print
 const evidenceName = ({ chain: { season, cycle } }: Pack, ending: string) =>
   `evidence_${season.replace('/', '-')}_${cycle}.${ending}`
 
+/** The payments of a statement that was printed under a code, as they stand now. Throws `loan_statement.unknown`. */
+async function readProof(tx: Tx, code: string): Promise<{ payments: Proof[] }> {
+  const [issued] = await rows(
+    tx,
+    sql<{
+      farmerId: string
+      at: Date
+    }>`select farmer_id as "farmerId", issued_at as at from member_statements where code_hash = ${hashOfCode(code)} and kind = 'payment_statement'`,
+  )
+  if (!issued) throw new Refused('loan_statement.unknown')
+  const lines = await rows(
+    tx,
+    sql<{ id: string }>`select l.id from schedule_lines l join communal_payments p on p.id = l.communal_payment_id
+      where l.farmer_id = ${issued.farmerId} and ${approvedSchedule} and p.decided_at <= ${issued.at} order by p.decided_at desc limit ${mostPayments}`,
+  )
+  const payments: Proof[] = []
+  for (const { id } of lines) {
+    const {
+      chain: { lineId: _line, ...proof },
+    } = await readLineChain(tx, id)
+    payments.push(proof)
+  }
+  return { payments }
+}
+
 export const chainRoutes = [
   ...serve(
     { line: chains.line, eslip: chains.eslip, paper: chains.paper, file: chains.file },
@@ -157,7 +187,7 @@ export const chainRoutes = [
     },
   ),
   ...serve(
-    { check: chains.check },
+    { check: chains.check, proof: chains.proof },
     {
       check: async ({ house, params }) => {
         const reference = paperOfCode(house, paperKind, params.code)
@@ -172,6 +202,8 @@ export const chainRoutes = [
         } = await house.db.transaction('system', (tx) => readLineChain(tx, id), { readOnly: true })
         return { ...chain, fingerprint: fingerprintOf(chain) }
       },
+      proof: ({ house, params }) =>
+        house.db.transaction('system', (tx) => readProof(tx, params.code), { readOnly: true }),
     },
     { transactions: 'own' },
   ),

@@ -31,7 +31,8 @@ export const paymentPaperWords = {
     leftOver: 'Cents that M-PESA does not pay',
     toAccount: 'To the account',
     check: 'Is this paper ours?',
-    checkHow: 'Scan the code, or open this address and compare society, day, what was paid in all, and fingerprint.',
+    checkHow:
+      'Scan the code, or open this address and compare society, day, what was paid in all, and fingerprint. It shows the lots and deals that each payment came from.',
     code: 'Code',
     fingerprint: 'Fingerprint',
     issued: (by: string, organisation: string, at: string) => `Printed by ${by}, ${organisation}, ${at}`,
@@ -66,7 +67,7 @@ export const paymentPaperWords = {
     toAccount: 'Kwenye akaunti',
     check: 'Je, karatasi hii ni yetu?',
     checkHow:
-      'Changanua msimbo, au fungua anwani hii na ulinganishe chama, siku, jumla iliyolipwa na alama ya karatasi.',
+      'Changanua msimbo, au fungua anwani hii na ulinganishe chama, siku, jumla iliyolipwa na alama ya karatasi. Unaonyesha loti na makubaliano ya kila malipo.',
     code: 'Msimbo',
     fingerprint: 'Alama ya karatasi',
     issued: (by: string, organisation: string, at: string) => `Imechapishwa na ${by}, ${organisation}, ${at}`,

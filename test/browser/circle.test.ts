@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepBalances } from '#server/balances/checkBalances.ts'
+import { hashOfCode } from '#server/loanReports/statementCodes.ts'
 import { coffeeToAccounts, type Chain } from '../kit/coffeeToAccounts.ts'
 import { membersOf } from '../kit/schedules.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
@@ -46,6 +47,28 @@ test('a clerk goes from a payment to its lots, to the e-slip of one, and from th
   await stranger.getByText(pack.fingerprint).waitFor()
   await stranger.getByText(chain.slips[0]?.number ?? '').waitFor()
   await expectNoAxeFindings(stranger, 'the public page of an evidence pack')
+})
+
+test('whoever holds a printed statement finds the lots behind each of its payments, and nobody’s name', async () => {
+  const { world } = house
+  const path = `/farmer/payment_statement/${world.organisationId('CF4100')}/${farmerId}/paper`
+  expect((await world.people.wanjikuMaker.get(path)).status).toBe(200)
+  const code = 'ABCDE-FGHJK-MNPQR-STVWX'
+  await world.owner.query(
+    `insert into member_statements (id, kind, organisation_id, farmer_id, code_hash, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at)
+     select gen_random_uuid(), kind, organisation_id, farmer_id, $1, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at from member_statements where farmer_id = $2`,
+    [hashOfCode(code), farmerId],
+  )
+  const stranger = await house.stranger()
+  await stranger.goto(`${house.address}/check/${code}`)
+  await stranger.getByText('Payment statement of a member').waitFor()
+  await stranger.getByRole('heading', { name: /^From dollar to shilling: .*, cycle 1$/ }).waitFor()
+  await stranger.getByText(chain.slips[1]?.number ?? '').waitFor()
+  const { rows } = await world.owner.query<{ name: string }>('select full_name as name from farmers where id = $1', [
+    farmerId,
+  ])
+  expect(await stranger.content()).not.toContain(rows[0]?.name)
+  await expectNoAxeFindings(stranger, 'the proof of a statement')
 })
 
 test('a society sees on its dashboard and on the page of a farmer how far its coffee has come, and who brings it on', async () => {
