@@ -22,21 +22,26 @@ import { shapeTracked, trackedSource } from './trackedStock.ts'
 
 type Part = ReturnType<typeof sql>
 
-/** Kilograms of growers by stage. Of lots that are sold the shares count, so that what is sold was catalogued too, bulked or not. */
+/**
+ * Kilograms of growers by stage. Of lots that are sold the shares count, at every stage that they have come through: what is sold was
+ * catalogued and dispatched too, whoever the dispatch of a bulked lot names.
+ */
 function stagesOf(actor: Actor, growerId: string | null, season: string): Part {
   const { season: of, kilograms } = parchmentCells
+  const dispatched = sql`case when e.dispatch_record_id is null then 0 else s.kilograms end`
   return sql`
     select t.organisation_id as grower_id, ${of} as season, ${kilograms} as parchment, 0::numeric as clean, 0::numeric as warehoused, 0::numeric as catalogued, 0::numeric as sold
     from ${parchmentRows} and t.status in ('PENDING_KPCU_APPROVAL', 'APPROVED') and ${inReach(actor, growerId, sql`t.organisation_id`, sql`null::uuid`)} and ${inSeason(season, of)}
     union all
-    select d.grower_id, d.season, 0, d.net_kg, case when d.status in (${sql.join([...receivedRecords])}) then d.net_kg else 0 end, 0, 0
-    from dispatch_records d where ${livingDispatch} and ${inReach(actor, growerId, sql`d.grower_id`, sql`d.broker_id`)} and ${inSeason(season, sql`d.season`)}
+    select d.grower_id, d.season, 0, d.unsold_kg, case when d.status in (${sql.join([...receivedRecords])}) then d.unsold_kg else 0 end, 0, 0
+    from (select d.*, greatest(0, d.net_kg - coalesce((select sum(e.kilograms) from eslips e where e.dispatch_record_id = d.id and e.status <> 'VOID'), 0)) as unsold_kg
+      from dispatch_records d) d where ${livingDispatch} and ${inReach(actor, growerId, sql`d.grower_id`, sql`d.broker_id`)} and ${inSeason(season, sql`d.season`)}
     union all
     select c.grower_id, c.season, 0, 0, 0, c.kilograms, 0
     from catalogue_records c where c.status in ('APPROVED', 'SOLD') and not exists (select from eslips e where e.catalogue_record_id = c.id and e.status <> 'VOID')
       and ${inReach(actor, growerId, sql`c.grower_id`, sql`c.broker_id`)} and ${inSeason(season, sql`c.season`)}
     union all
-    select s.grower_id, e.season, 0, 0, 0, s.kilograms, s.kilograms from ${soldBy(actor, growerId, season)}`
+    select s.grower_id, e.season, 0, ${dispatched}, ${dispatched}, s.kilograms, s.kilograms from ${soldBy(actor, growerId, season)}`
 }
 
 type Text<Row, Keys extends keyof Row> = Omit<Row, Keys> & Record<Keys, string>

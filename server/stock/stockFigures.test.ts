@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OrganisationName } from '#contract/house/organisations.ts'
 import type { StockFigures } from '#contract/stock/stock.ts'
-import type { StockGrade, StockTotal, TrackedStock } from '#contract/stock/stockRows.ts'
+import type { StockGrade, StockSummary, StockTotal, TrackedStock } from '#contract/stock/stockRows.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { readTable } from '#server/kit/sheets/readTable.ts'
 import { lotIn } from '#test/kit/catalogueFiles.ts'
@@ -108,6 +108,47 @@ test('what all pages come to stands beside each of them', async () => {
   expect((await grades({ growerCode: 'CF4101' })).body.total).toEqual({ totalWeight: 90, totalPrice: 360 })
   const { total } = (await bank.get<{ total: StockTotal }>('/grower-stock-summary', { size: 1 })).body
   expect(total).toMatchObject({ soldCoffeeTotal: 270 })
+})
+
+test('a bulked lot was clean coffee of each of its growers, whoever its dispatch names', async () => {
+  const stages = async (person: Person) =>
+    (await person.get<{ content: StockSummary[] }>('/grower-stock-summary', { season })).body.content
+  const { lydiaMaker: third } = world.people
+  const [before] = await stages(third)
+  const id = await eslipIn(world)
+  await world.owner.query(
+    `update eslips e set grower_id = null, dispatch_record_id = d.id from dispatch_records d where d.outturn = e.outturn and e.id = $1`,
+    [id],
+  )
+  await world.owner.query(
+    `update dispatch_records d set grower_id = null from eslips e where d.outturn = e.outturn and e.id = $1`,
+    [id],
+  )
+  await world.owner.query(`update eslip_shares set kilograms = 60 where eslip_id = $1`, [id])
+  await world.owner.query(
+    `insert into eslip_shares (eslip_id, organisation_id, grower_id, outturn, kilograms, gross_cents, net_cents)
+     select eslip_id, organisation_id, $2, outturn, 30, 12000, 11784 from eslip_shares where eslip_id = $1`,
+    [id, world.organisationId('CF4102')],
+  )
+  const [after] = await stages(third)
+  const grown = (
+    key: 'cleanCoffeeTotal' | 'cleanCoffeeWarehousedTotal' | 'cataloguedCoffeeTotal' | 'soldCoffeeTotal',
+  ) => (after?.[key] ?? 0) - (before?.[key] ?? 0)
+  expect([grown('cleanCoffeeTotal'), grown('cleanCoffeeWarehousedTotal')]).toEqual([30, 30])
+  expect([grown('cataloguedCoffeeTotal'), grown('soldCoffeeTotal')]).toEqual([30, 30])
+  expect((await stages(bank)).find(({ growerCode }) => growerCode === 'CF4102')).toEqual(after)
+})
+
+test('what is left of a dispatch record once a part of it is sold is clean coffee still, and nothing counts twice', async () => {
+  const cleanOf = async () =>
+    (await society.get<{ total: StockTotal }>('/grower-stock-summary', { season })).body.total.cleanCoffeeTotal
+  const id = await eslipIn(world)
+  const owned = `update dispatch_records d set grower_id = e.grower_id, bags = 2, pockets = 20, gross_kg = 141, tare_kg = 1, net_kg = 140 from eslips e where d.outturn = e.outturn and e.id = $1`
+  await world.owner.query(owned, [id])
+  const before = await cleanOf()
+  const part = `update eslips e set dispatch_record_id = d.id from dispatch_records d where d.outturn = e.outturn and e.id = $1`
+  await world.owner.query(part, [id])
+  expect(await cleanOf()).toBe(before)
 })
 
 test('each of them is saved as a file with all of its rows, and nothing of another grower', async () => {
