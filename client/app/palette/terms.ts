@@ -40,6 +40,8 @@ export const screenTerms: Partial<Record<ScreenName, string>> = {
   outturn: only('outturn kilogram balance losses plots EUDR', 'outturn mizani ya kilo mashamba'),
   catalogueFiles: both(file) + only(' catalogue lot auction sale', ' katalogi loti mnada'),
   closedCatalogues: only('catalogue closed auction fingerprint PDF', 'katalogi iliyofungwa mnada alama'),
+  saleReports: only('settlement sale report clearing arrived difference', 'malipo mnada ripoti tofauti'),
+  salesStatement: both(statement) + only(' sales sold lots gross net', ' mauzo loti jumla'),
   auctionResults: only('auction result price buyer sold unsold invoice', 'matokeo mnada bei mnunuzi ankara'),
   resultFiles: both(file) + only(' auction results', ' matokeo mnada'),
   catalogueRecords: only('catalogue lot auction sale outturn', 'katalogi loti mnada outturn'),
