@@ -2,7 +2,7 @@ import type { Actor } from '#contract/house/permissions.ts'
 import { keepSold } from '#server/dispatch/cataloguedRecords.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { batchOfHour } from '#server/kit/records/notify.ts'
-import { systemStep } from '#server/kit/records/takeStep.ts'
+import { systemSteps } from '#server/kit/records/takeStep.ts'
 import { insideWallOf } from '#server/kit/scope.ts'
 import { catalogueRecordKind as kind } from './catalogueKinds.ts'
 
@@ -29,21 +29,13 @@ export async function sellLots({ tx, actor, lots }: { tx: Tx; actor: Actor; lots
         tx,
         sql<Locked>`select t.id, t.status, ${kind.title} as title, t.dispatch_record_id as "dispatchId" from catalogue_records t where t.id = any (${ids}::uuid[]) order by t.id for update`,
       )
-      for (const { id, status: from, title, dispatchId } of locked) {
-        if (dispatchId) dispatched.add(dispatchId)
-        const target = to.get(id) ?? from
-        if (from === target) continue
-        const moved = await systemStep({
-          tx,
-          kind,
-          id,
-          organisationId,
-          title,
-          from,
-          to: target,
-          batch: batchOfHour(kind.flow.kind),
-        })
-        if (!moved) throw new Error(`lot ${id} moved under its lock`)
+      for (const { dispatchId } of locked) if (dispatchId) dispatched.add(dispatchId)
+      const moving = locked
+        .map(({ id, status: from, title }) => ({ id, organisationId, title, from, to: to.get(id) ?? from }))
+        .filter((lot) => lot.from !== lot.to)
+      for (const [target, records] of Map.groupBy(moving, (lot) => lot.to)) {
+        const moved = await systemSteps({ tx, kind, records, to: target, batch: batchOfHour(kind.flow.kind) })
+        if (moved.length < records.length) throw new Error('lots moved under their lock')
       }
     })
   await keepSold({ tx, actor, ids: [...dispatched].toSorted() })

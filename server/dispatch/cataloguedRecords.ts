@@ -2,7 +2,7 @@ import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { insideOwnersWall } from '#server/kit/records/insideOwnersWall.ts'
 import { batchOfHour } from '#server/kit/records/notify.ts'
-import { systemStep } from '#server/kit/records/takeStep.ts'
+import { systemStep, systemSteps } from '#server/kit/records/takeStep.ts'
 import { insideWallOf } from '#server/kit/scope.ts'
 import { dispatchRecordKind as kind } from './dispatchKinds.ts'
 
@@ -55,7 +55,13 @@ export async function keepSold({ tx, actor, ids }: Omit<Named, 'id'> & { ids: re
           from dispatch_records t left join catalogue_records c on c.dispatch_record_id = t.id
           where t.id = any (${own}::uuid[]) and t.status in ('APPROVED', 'CATALOGUED', 'PENDING_PAYMENT') group by t.id order by t.id`,
       )
-      for (const { from, to, ...record } of standing)
-        if (from !== to) await systemStep({ tx, kind, ...record, from, to, batch: batchOfHour(kind.flow.kind) })
+      for (const [to, records] of Map.groupBy(standing, (record) => record.to))
+        await systemSteps({
+          tx,
+          kind,
+          records: records.filter(({ from }) => from !== to),
+          to,
+          batch: batchOfHour(kind.flow.kind),
+        })
     })
 }

@@ -11,7 +11,7 @@ import { done } from '#server/kit/web/serve.ts'
 import { post } from '#server/ledger/ledger.ts'
 import { lockAccount } from '#server/reconciliation/saveStatement.ts'
 import { buyerPaymentKind, buyerPaymentSource, shapeBuyerPayment } from './buyerPaymentRows.ts'
-import { lockInvoice, owedOf, payEslips } from './payInvoice.ts'
+import { lockInvoices, owedOf, payEslips } from './payInvoice.ts'
 import { findReceipt, keepReceipt } from './placeReceipts.ts'
 import { buyerPaid } from './saleMoney.ts'
 import { mustHaveBuyersAccount } from './tradeAccountRows.ts'
@@ -29,7 +29,7 @@ export const buyerPayments = serveRecord(buyerPayment, {
       if (paidOn > businessDate())
         throw new Refused('input.invalid', { details: { fields: { paidOn: 'Choose a day that has come' } } })
       await mustBeNew(tx, bankReference)
-      mustBeOwed(await lockInvoice(tx, invoiceNumber), amountCents)
+      mustBeOwed(await lockInvoices(tx, [invoiceNumber]), amountCents)
       const id = await enterRecord({
         tx,
         actor,
@@ -67,12 +67,12 @@ function takeEffect({ tx }: StepCall): Effect {
       sql<Recorded>`select invoice_number as invoice, amount_cents as "amountCents", paid_on as "paidOn", bank_reference as reference from buyer_payments where id = ${id}`,
     )
     await mustBeNew(tx, reference)
-    const slips = await lockInvoice(tx, invoice)
+    const slips = await lockInvoices(tx, [invoice])
     mustBeOwed(slips, amountCents)
     const receipt = await findReceipt(tx, { accountNumber, invoice, reference, amountCents })
-    if (receipt) await keepReceipt(tx, receipt, id)
+    if (receipt) await keepReceipt(tx, receipt, { paymentId: id, bankId })
     else await post(tx, [buyerPaid({ id, bankId, amountCents, paidOn, invoice })])
-    await payEslips(tx, { slips, paidOn, paymentId: id, bankId })
+    await payEslips(tx, { payments: [{ slips, paidOn, paymentId: id }], bankId })
   }
 }
 

@@ -3,7 +3,7 @@ import { rows, sql } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { newId } from '#server/kit/ids.ts'
 import { startInterval } from '#server/kit/interval.ts'
-import { systemStep } from '#server/kit/records/takeStep.ts'
+import { systemSteps } from '#server/kit/records/takeStep.ts'
 import { eslipKind } from './eslipRows.ts'
 
 /** Marks lots whose prompt day has passed unpaid. One that somebody is paying this moment is passed over. May run in several servers at once. */
@@ -18,9 +18,8 @@ export const markDefaults = ({ db }: Pick<House, 'db'>): Promise<number> =>
       }>`select id, organisation_id as "organisationId", eslip_number as title from eslips
         where status = 'PENDING_PAYMENT' and prompt_date < ${businessDate()} order by prompt_date, id limit 500 for update skip locked`,
     )
-    const batch = newId()
-    for (const slip of late)
-      await systemStep({ tx, kind: eslipKind, ...slip, from: 'PENDING_PAYMENT', to: 'DEFAULTED', batch })
+    const records = late.map((slip) => ({ ...slip, from: 'PENDING_PAYMENT' }))
+    await systemSteps({ tx, kind: eslipKind, records, to: 'DEFAULTED', batch: newId() })
     return late.length
   })
 

@@ -11,11 +11,11 @@ import {
   type LegKind,
 } from '#contract/settlement/eslipMoney.ts'
 import { findSale } from '#server/facts/saleDays.ts'
-import { writeAudit } from '#server/kit/audit/audit.ts'
+import { writeAudits } from '#server/kit/audit/audit.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { systemStep } from '#server/kit/records/takeStep.ts'
+import { systemSteps } from '#server/kit/records/takeStep.ts'
 import { insideWallOf } from '#server/kit/scope.ts'
 import { findFeeRule, ratesOf } from './feeRuleRows.ts'
 import { eslipKind } from './eslipRows.ts'
@@ -149,10 +149,10 @@ export async function voidEslips(
       where result_id = any (${resultIds}::uuid[]) and status <> 'VOID' order by id for update`,
   )
   if (slips.some(({ status }) => status === 'PAID' || status === 'COLLECTED')) throw new Refused('results.being_paid')
-  for (const { status: from, ...slip } of slips)
-    await insideWallOf({ tx, actor, organisationId: slip.organisationId }, async () => {
-      await systemStep({ tx, kind: eslipKind, ...slip, from, to: 'VOID' })
-    })
+  for (const [organisationId, own] of Map.groupBy(slips, (slip) => slip.organisationId)) {
+    const records = own.map(({ status: from, ...slip }) => ({ ...slip, from }))
+    await insideWallOf({ tx, actor, organisationId }, () => systemSteps({ tx, kind: eslipKind, records, to: 'VOID' }))
+  }
 }
 
 type NewLeg = { kind: LegKind; payeeId: string | null; growerId: string | null; amountCents: bigint; basis: string }
@@ -278,15 +278,13 @@ async function write(tx: Tx, { drawn, actor, at }: { drawn: readonly Drawn[]; ac
   )
   await writeShares(tx, drawn)
   await writeLegs(tx, drawn)
-  for (const { id, number, lot } of drawn)
-    await writeAudit(tx, {
+  for (const [organisationId, own] of Map.groupBy(drawn, ({ lot }) => lot.brokerId))
+    await writeAudits(tx, {
       by: actor,
-      organisationId: lot.brokerId,
+      organisationId,
       kind: eslipKind.flow.kind,
-      recordId: id,
-      title: number,
       action: 'system',
-      to: 'PENDING_PAYMENT',
+      records: own.map(({ id, number: title }) => ({ id, title, to: 'PENDING_PAYMENT' })),
     })
 }
 

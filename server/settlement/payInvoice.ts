@@ -3,7 +3,7 @@ import { keepPaid } from '#server/dispatch/soldRecords.ts'
 import { now } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import { systemStep } from '#server/kit/records/takeStep.ts'
+import { systemStep, systemSteps } from '#server/kit/records/takeStep.ts'
 import { move } from '#server/ledger/ledger.ts'
 import { saleClaimKind } from './claimRows.ts'
 import { eslipKind } from './eslipRows.ts'
@@ -12,47 +12,68 @@ import { sendLegs } from './sendLegs.ts'
 
 type Owed = {
   id: string
+  invoice: string
   organisationId: string
   number: string
   status: 'PENDING_PAYMENT' | 'DEFAULTED'
   grossCents: bigint
-  dispatchId: string | null
 }
 
-/** E-slips of an invoice that nobody has paid, locked: whoever pays the same invoice meanwhile waits, and finds none. */
-export const lockInvoice = (tx: Tx, invoice: string): Promise<Owed[]> =>
+/** E-slips of invoices that nobody has paid, locked: whoever pays the same invoice meanwhile waits, and finds none. */
+export const lockInvoices = (tx: Tx, invoices: readonly string[]): Promise<Owed[]> =>
   rows(
     tx,
-    sql<Owed>`select id, organisation_id as "organisationId", eslip_number as number, status, gross_cents as "grossCents", dispatch_record_id as "dispatchId" from eslips
-      where invoice_number = ${invoice} and status in ('PENDING_PAYMENT', 'DEFAULTED') order by id for update`,
+    sql<Owed>`select id, invoice_number as invoice, organisation_id as "organisationId", eslip_number as number, status, gross_cents as "grossCents" from eslips
+      where invoice_number = any (${invoices}) and status in ('PENDING_PAYMENT', 'DEFAULTED') order by id for update`,
   )
 
 export const owedOf = (slips: readonly Pick<Owed, 'grossCents'>[]): bigint =>
   slips.reduce((sum, { grossCents }) => sum + grossCents, 0n)
 
+/** What a buyer has paid: all e-slips of an invoice, on a day, by a line of the bank or a record of two people. */
+type Paid = { slips: readonly Owed[]; paidOn: string; paymentId: string }
+
 /**
- * Pays locked e-slips, whose buyer's dollars lie on the settlement account: each is distributed as a whole, under its own reference for
+ * Pays locked e-slips, whose buyers' dollars lie on the settlement account: each is distributed as a whole, under its own reference for
  * ever, warrants are issued, and the payments that have an account to go to are opened. Whoever calls sees every organisation.
  */
 export async function payEslips(
   tx: Tx,
-  { slips, paidOn, paymentId, bankId }: { slips: readonly Owed[]; paidOn: string; paymentId: string; bankId: string },
+  { payments, bankId }: { payments: readonly Paid[]; bankId: string },
 ): Promise<void> {
   const at = now()
   const batch = newId()
-  const ids = slips.map(({ id }) => id)
+  const paid = payments.flatMap(({ slips, ...payment }) => slips.map((slip) => ({ ...slip, ...payment })))
+  const ids = paid.map(({ id }) => id)
+  if (ids.length === 0) return
   await takeLodged(tx, ids)
   await move(tx, distributed(await readLegs(tx, ids, bankId), bankId))
-  await sql`update eslips set paid_on = ${paidOn}, paid_at = ${at}, payment_id = ${paymentId}, warrant_date = ${paidOn},
-    warrant_number = 'WR' || substr(eslip_number, 3) where id = any (${ids}::uuid[])`.execute(tx)
-  for (const { id, organisationId, number: title, status: from } of slips)
-    await systemStep({ tx, kind: eslipKind, id, organisationId, from, to: 'PAID', title, batch })
-  for (const dispatchId of new Set(slips.flatMap(({ dispatchId: record }) => record ?? []))) {
-    const open = sql`select from eslips where dispatch_record_id = ${dispatchId} and status in ('PENDING_PAYMENT', 'DEFAULTED') limit 1`
-    if ((await rows(tx, open)).length === 0) await keepPaid(tx, { id: dispatchId, batch })
-  }
+  await sql`update eslips e set paid_on = p.day, paid_at = ${at}, payment_id = p.payment, warrant_date = p.day, warrant_number = 'WR' || substr(eslip_number, 3)
+    from unnest(${ids}::uuid[], ${paid.map(({ paidOn }) => paidOn)}::date[], ${paid.map(({ paymentId }) => paymentId)}::uuid[]) as p (id, day, payment) where e.id = p.id`.execute(
+    tx,
+  )
+  const records = paid.map(({ id, organisationId, number: title, status: from }) => ({
+    id,
+    organisationId,
+    from,
+    title,
+  }))
+  await systemSteps({ tx, kind: eslipKind, records, to: 'PAID', batch })
+  await keepPaid(tx, { ids: await paidRecords(tx, ids), batch })
   await sendLegs(tx, ids)
 }
+
+/** The dispatch records of these e-slips of which every lot is paid. */
+const paidRecords = async (tx: Tx, ids: readonly string[]): Promise<string[]> =>
+  (
+    await rows(
+      tx,
+      sql<{
+        id: string
+      }>`select distinct p.dispatch_record_id as id from eslips p where p.id = any (${ids}::uuid[]) and p.dispatch_record_id is not null
+        and not exists (select from eslips e where e.dispatch_record_id = p.dispatch_record_id and e.status in ('PENDING_PAYMENT', 'DEFAULTED'))`,
+    )
+  ).map(({ id }) => id)
 
 const readLegs = (tx: Tx, ids: readonly string[], bankId: string): Promise<LegMoney[]> =>
   rows(

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { auctionResultList, type AuctionResult } from '#contract/results/auctionResults.ts'
 import { resultFile } from '#contract/results/resultFile.ts'
 import { resultFileRecord, type ResultFile } from '#contract/results/resultFiles.ts'
@@ -29,7 +30,7 @@ const catalogued = (lot: number) => ({
  * rows instead of people. Every tenth lot has a reserve price of USD 250.
  */
 export async function holdSale(
-  { owner }: Pick<World, 'owner'>,
+  { owner }: { owner: Pick<pg.Client, 'query'> },
   { number = heldSale, lots = lotsOfSale }: { number?: number; lots?: number } = {},
 ): Promise<void> {
   const season = currentSeason()

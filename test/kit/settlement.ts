@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { buyerPayment, type BuyerPayment } from '#contract/settlement/buyerPayments.ts'
 import { saleReportList } from '#contract/settlement/saleReports.ts'
@@ -69,7 +70,7 @@ export const decideClaim = (
 
 /** Opens an account of the settlement, as the owner: how it is opened is tested elsewhere. Answers its number. */
 export async function openAccount(
-  { owner }: Pick<World, 'owner'>,
+  { owner }: { owner: Pick<pg.Client, 'query'> },
   purpose: TradePurpose,
   code = 'COOP',
 ): Promise<string> {

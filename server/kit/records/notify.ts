@@ -48,6 +48,8 @@ export async function notifyTogether<Result>(
   tx: Tx,
   work: (one: <Each>(step: () => Promise<Each>) => Promise<Each>) => Promise<Result>,
 ): Promise<Result> {
+  // A part of a larger whole: the whole notifies.
+  if (heldBack.has(tx)) return work((step) => step())
   const held: RecordNotice[] = []
   heldBack.set(tx, held)
   try {

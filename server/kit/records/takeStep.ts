@@ -1,10 +1,10 @@
 import { commentTexts, neverMay, refusal, type Step } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
-import { writeAudit, type Changes } from '../audit/audit.ts'
+import { writeAudit, writeAudits, type Changes } from '../audit/audit.ts'
 import { nairobiTime, now } from '../clock.ts'
 import { isPgError, rows, sql, type Tx } from '../db.ts'
 import { newId } from '../ids.ts'
-import { notifyMakers } from './notify.ts'
+import { notifyMakers, notifyTogether } from './notify.ts'
 import { barredFrom, makersWith, visibleTo, type RecordKind } from './recordKind.ts'
 import { Refused } from '../refused.ts'
 import type { RequestFacts } from '../web/serve.ts'
@@ -187,47 +187,64 @@ export async function noteEdit(input: {
   return version
 }
 
-/** A change of state that the system makes by itself, declared in the workflow. Answers false when the record was elsewhere already. */
-export async function systemStep(input: {
+/** A record that the system moves on, from the state in which it was found. */
+type Moving = { id: string; organisationId: string; from: string; title: string; changes?: Changes }
+type Batch = {
   tx: Tx
   kind: RecordKind
-  id: string
-  organisationId: string
-  from: string
   to: string
-  title: string
-  changes?: Changes
   /** Several records that share one line of the notifications; each on its own when left out. */
   batch?: string
-}): Promise<boolean> {
-  const { tx, kind, from, to } = input
-  if (from !== to && !kind.flow.system?.some((move) => move.from === from && move.to === to))
-    throw new Error(`${kind.flow.kind}: no system step from ${from} to ${to}`)
-  const [moved] = await rows(
+}
+
+/** A change of state that the system makes by itself, declared in the workflow. Answers false when the record was elsewhere already. */
+export async function systemStep({ tx, kind, to, batch, ...record }: Batch & Moving): Promise<boolean> {
+  const moved = await systemSteps({ tx, kind, to, ...(batch ? { batch } : {}), records: [record] })
+  return moved.length === 1
+}
+
+/** The same of many records, by one statement for each thing that is written. Answers the ids of those that were where they were found. */
+export async function systemSteps({
+  tx,
+  kind,
+  to,
+  batch,
+  records,
+}: Batch & { records: readonly Moving[] }): Promise<string[]> {
+  for (const from of new Set(records.map((record) => record.from)))
+    if (from !== to && !kind.flow.system?.some((move) => move.from === from && move.to === to))
+      throw new Error(`${kind.flow.kind}: no system step from ${from} to ${to}`)
+  if (records.length === 0) return []
+  const moved = await rows(
     tx,
-    sql<{ makers: string[] }>`
-      update ${sql.table(kind.table)} set status = ${to}, version = version + 1 where id = ${input.id} and status = ${from} returning makers`,
+    sql<{ id: string; makers: string[] }>`update ${sql.table(kind.table)} t set status = ${to}, version = version + 1
+      from unnest(${records.map(({ id }) => id)}::uuid[], ${records.map(({ from }) => from)}::text[]) as found (id, state)
+      where t.id = found.id and t.status = found.state returning t.id, t.makers`,
   )
-  if (!moved) return false
-  await writeAudit(tx, {
-    by: { system: 'Kahawa', organisationId: input.organisationId },
-    ...subjectOf(kind, input),
-    action: 'system',
-    from,
-    to,
-    changes: input.changes ?? {},
-  })
-  // The end of a check is announced where the maker waits for it; what comes later is notified.
-  if (from !== to && !kind.flow.states[from]?.makerOnly)
-    await notifyMakers(tx, {
-      makers: moved.makers,
-      by: null,
-      batch: input.batch ?? newId(),
-      ...subjectOf(kind, input),
-      to,
-      comment: null,
+  const makersOf = new Map(moved.map(({ id, makers }) => [id, makers]))
+  const written = records.filter(({ id }) => makersOf.has(id))
+  for (const [organisationId, own] of Map.groupBy(written, (record) => record.organisationId))
+    await writeAudits(tx, {
+      by: { system: 'Kahawa', organisationId },
+      organisationId,
+      kind: kind.flow.kind,
+      action: 'system',
+      records: own.map((record) => ({ ...record, to })),
     })
-  return true
+  await notifyTogether(tx, async () => {
+    for (const record of written)
+      // The end of a check is announced where the maker waits for it; what comes later is notified.
+      if (record.from !== to && !kind.flow.states[record.from]?.makerOnly)
+        await notifyMakers(tx, {
+          makers: makersOf.get(record.id) ?? [],
+          by: null,
+          batch: batch ?? newId(),
+          ...subjectOf(kind, record),
+          to,
+          comment: null,
+        })
+  })
+  return written.map(({ id }) => id)
 }
 
 type Written = { input: StepInput; record: Locked; to: string; decides: boolean; comment: string | null }

@@ -1,0 +1,155 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { resultFile } from '#contract/results/resultFile.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
+import { businessDate } from '#server/kit/clock.ts'
+import type { House } from '#server/kit/house.ts'
+import { placeReceipts } from '#server/settlement/placeReceipts.ts'
+import { holdSale, resultOf, resultsCsv } from '#test/kit/auctionResults.ts'
+import { openAccount } from '#test/kit/settlement.ts'
+import type { Bench } from '../kit/bench.ts'
+import { routeOf, run, signedIn } from '../kit/calls.ts'
+import { timed } from '../kit/measure.ts'
+import { againstPromise, ms, thousands, type Line } from '../kit/report.ts'
+import { openUpload } from '../kit/stagedUpload.ts'
+import { checkInProcess } from './checking.ts'
+
+const saleNumber = 62
+
+/** A whole sale: its results checked and approved, an e-slip drawn for each lot, and each lot paid by a line of the bank's statement. */
+export async function settling(bench: Bench, lots: number): Promise<Line[]> {
+  const { house, owner } = bench.at
+  await holdSale({ owner }, { number: saleNumber, lots })
+  const path = join(bench.folder, 'results.csv')
+  const sold = Array.from({ length: lots }, (_, at) => resultOf(at + 1, { saleNumber: String(saleNumber) }))
+  await writeFile(path, resultsCsv(sold))
+  const id = await openUpload(house, path, resultFile.name, 'bank.maker')
+  await owner.query('select pg_reload_conf()')
+  const { took: checked } = await checkInProcess(owner.host, id)
+  await owner.query('analyze upload_rows; analyze catalogue_records')
+  const actor = await signedIn(house, owner, 'bank.checker')
+  const body = { id, approverComment: 'The broker has agreed' }
+  const approve = routeOf('approve', '/sales/results/approve/:organisationId')
+  const approved = await timed(() => run(house, approve, { actor, params: { organisationId: 'COOP' }, body }))
+  const account = await openAccount({ owner }, 'BUYERS')
+  for (const [purpose, code] of [
+    ['DSS', 'COOP'],
+    ['EXCHANGE', 'COOP'],
+    ['PROVIDER', 'BR5001'],
+    ['PROVIDER', 'ML2001'],
+    ['PROVIDER', 'WH6001'],
+  ] as const)
+    await openAccount({ owner }, purpose, code)
+  await buyersPay(owner, account)
+  const paid = await timed(() => everyReceipt(house))
+  await mustBePaid(owner, lots)
+  const line = (work: string, took: number, promised: number): Line => ({
+    work: `${work} of ${thousands(lots)} lots`,
+    measured: ms(took),
+    promise: `<= ${promised / 1000} s`,
+    met: took <= promised,
+  })
+  return [
+    line('check and send the results', checked, 10_000),
+    line('approve the results, and draw the e-slips,', approved, 10_000),
+    line('pay, from the bank’s statement, a sale', paid, 30_000),
+  ]
+}
+
+async function everyReceipt(house: House): Promise<void> {
+  while ((await placeReceipts(house)) > 0);
+}
+
+/** One statement of the settlement account with a line for every invoice. */
+const buyersPay = (owner: pg.Client, account: string) =>
+  owner.query(
+    `with slips as (select row_number() over (order by id) as place, invoice_number, gross_cents from eslips where sale_number = $2 and status = 'PENDING_PAYMENT'),
+     said as (insert into bank_statements (id, organisation_id, account_number, source, file_name, sha256, from_on, to_on, opening_cents, closing_cents, line_count, new_count, created_at)
+       select gen_random_uuid(), organisation_id, $1, 'BANK', 'told', sha256('told'), $3, $3, 0, (select sum(gross_cents) from slips), (select count(*) from slips), (select count(*) from slips), now()
+       from trade_accounts where account_number = $1 returning *),
+     line as (insert into bank_statement_lines (id, organisation_id, statement_id, account_number, place, line_key, reference, booked_on, narration, amount_cents)
+       select gen_random_uuid(), organisation_id, said.id, $1, place, 'FT' || place, invoice_number, $3, 'Buyer', gross_cents from said, slips returning *)
+     insert into recon_items (id, organisation_id, account_number, line_id, kind, amount_cents, booked_on, told_by_bank, created_at)
+     select id, organisation_id, account_number, id, 'MISSING_HERE', amount_cents, booked_on, true, now() from line`,
+    [account, saleNumber, businessDate()],
+  )
+
+async function mustBePaid(owner: pg.Client, lots: number): Promise<void> {
+  const { rows } = await owner.query<{ slips: number; legs: number }>(
+    `select count(*)::int as slips, (select count(distinct eslip_id)::int from eslip_legs where status = 'PROCESSING') as legs
+     from eslips where sale_number = $1 and status = 'PAID'`,
+    [saleNumber],
+  )
+  if (rows[0]?.slips !== lots || rows[0].legs !== lots) throw new Error(`paid otherwise: ${JSON.stringify(rows[0])}`)
+}
+
+/** The lists that people read of sold coffee: their pages, searches and filters, for one society and for the bank. */
+export async function soldCoffee(bench: Bench, count: number): Promise<Line[]> {
+  const { house, owner } = bench.at
+  await fillEslips(owner, count)
+  const lines: Line[] = [{ work: 'parts of sold lots', measured: thousands(count) }]
+  const statement = routeOf('list', '/growerstatus/growersalesstatement/list')
+  const tracker = routeOf('list', '/stock/tracker')
+  for (const [username, where, promised] of [
+    ['fcs.checker', 'of one society', 25],
+    ['bank.checker', 'of all societies', 60],
+  ] as const) {
+    const actor = await signedIn(house, owner, username)
+    for (const [what, route, queries] of [
+      ['sales statement', statement, [{}, { page: 99 }, { search: '17TH0042' }, { filter: 'saleNumber:7' }]],
+      ['stock tracker', tracker, [{}, { page: 99 }, { search: '17TH0042' }]],
+    ] as const)
+      for (const query of queries) {
+        const took: number[] = []
+        for (let n = 0; n < (bench.isQuick ? 20 : 60); n++)
+          took.push(
+            await timed(() => run(house, route, { actor, query: { paginate: 'Y', counts: 'Y', size: 10, ...query } })),
+          )
+        const asked = Object.entries(query).map(([key, value]) => `${key} ${value}`)
+        lines.push(againstPromise(`${what} ${where}, ${asked[0] ?? 'page 0'}`, took.slice(5), promised))
+      }
+  }
+  const actor = await signedIn(house, owner, 'fcs.checker')
+  const timeline = routeOf('outturn', '/outturn/timeline')
+  const took: number[] = []
+  for (let n = 0; n < 40; n++)
+    took.push(
+      await timed(() =>
+        run(house, timeline, {
+          actor,
+          query: { outturn: `09TH${String(n + 1).padStart(4, '0')}`, season: currentSeason() },
+        }),
+      ),
+    )
+  lines.push(againstPromise('timeline of an outturn', took.slice(5), 25))
+  return lines
+}
+
+/** Sold lots, one in five hundred of them of one society, by rows: no lot was ever offered here. */
+async function fillEslips(owner: pg.Client, count: number): Promise<void> {
+  await owner.query(`set session_replication_role = replica`)
+  await owner.query(
+    `insert into eslips (id, eslip_number, result_id, catalogue_record_id, organisation_id, season, sale_number, sale_date, lot_number, outturn, grade, bags, pockets, kilograms, price_cents,
+       invoice_number, miller_id, warehouse_id, broker_id, buyer_id, grower_id, fee_rule_id, gross_cents, deductions_cents, net_cents, prompt_date, status, makers, made_by, created_at,
+       paid_on, paid_at, warrant_number, warrant_date)
+     select gen_random_uuid(), 'ES/B/' || n, gen_random_uuid(), gen_random_uuid(), b.id, $2, (1 + n % 40)::int, current_date - 100, n / 40 + 1, lpad((1 + n % 52)::text, 2, '0') || 'TH' || lpad((n / 52 % 10000)::text, 4, '0'),
+       (array['AA', 'AB', 'PB', 'C', 'TT'])[1 + n % 5], 10, 0, 600, 30000, 'BENCH-' || n, m.id, w.id, b.id, y.id, g.ids[case when n % 500 = 0 then 1 else 2 + n % (cardinality(g.ids) - 1) end],
+       r.id, 360000, 36000, 324000, current_date - 95, 'PAID', array[u.id], u.id, now() - interval '100 days', current_date - 96, now() - interval '96 days', 'WR/B/' || n, current_date - 96
+     from generate_series(0, $1::int - 1) n, organisations b, organisations m, organisations w, organisations y, users u, (select id from fee_rules order by id limit 1) r,
+       (select array_agg(id order by code) as ids from organisations where type = 'FARMER_SOCIETY') g
+     where b.code = 'BR5001' and m.code = 'ML2001' and w.code = 'WH6001' and y.code = '101' and u.username = 'broker.checker'`,
+    [count, currentSeason()],
+  )
+  await owner.query(
+    `insert into eslip_shares (eslip_id, organisation_id, grower_id, outturn, kilograms, gross_cents, net_cents)
+     select id, organisation_id, grower_id, outturn, kilograms, gross_cents, net_cents from eslips where eslip_number like 'ES/B/%'`,
+  )
+  await owner.query(
+    `insert into eslip_legs (id, eslip_id, organisation_id, place, kind, payee_id, grower_id, amount_cents, status)
+     select gen_random_uuid(), e.id, e.organisation_id, l.place, l.kind, case l.kind when 'BROKER' then e.broker_id else e.grower_id end, case l.kind when 'GROWER' then e.grower_id end, l.cents, 'PAID'
+     from eslips e, (values (1, 'BROKER', 36000), (2, 'GROWER', 324000)) as l (place, kind, cents) where e.eslip_number like 'ES/B/%'`,
+  )
+  await owner.query(`set session_replication_role = origin`)
+  await owner.query('analyze eslips, eslip_shares, eslip_legs')
+}
