@@ -25,6 +25,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/reconciliation/saveStatement.ts': ['settlement'],
   'server/reconciliation/creditSocieties.ts': ['settlement'],
   'server/settlement/drawEslips.ts': ['results'],
+  'server/settlement/eslipPaperWords.ts': ['statements'],
   'server/parchment/parchments.ts': ['limits'],
   'server/farmers/updates/coolingOff.ts': ['loans'],
   'server/farmers/uploads/sharing.ts': ['dataQuality', 'schedules'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, Id, idParam } from '#contract/kit/endpoint.ts'
+import { legKinds, type LegKind } from '#contract/settlement/eslipMoney.ts'
 import { ScheduleLine, scheduleReads } from '#contract/schedules/scheduleLines.ts'
 
 const moment = z.iso.datetime({ offset: true })
@@ -21,6 +22,11 @@ const ChainPart = z.object({
   saleNumber: z.number().int().nullable(),
   weight: z.number().nullable().describe('Kilograms of the lot'),
   gross: z.number().nullable().describe('USD that the lot fetched'),
+  legs: z
+    .array(z.object({ kind: z.enum(Object.keys(legKinds) as [LegKind, ...LegKind[]]), amount: z.number() })) // border: the keys of the list
+    .describe(
+      'To whom what it fetched went, in USD; of a lot of several growers what all bear, and what is this society’s',
+    ),
   net: z.number().nullable().describe('USD of it that the society was paid'),
   arrivedOn: z.iso.date().nullable(),
   dealCode: z.string(),

@@ -4,7 +4,15 @@ import { businessDate, now } from '#server/kit/clock.ts'
 import { balanceOf } from '#server/ledger/ledger.ts'
 import { eslipIn, readEslip } from '#test/kit/eslips.ts'
 import type { Person } from '#test/kit/people.ts'
-import { decideClaim, decidePayment, enterPayment, invoiceOf, lodgeClaim, openAccount } from '#test/kit/settlement.ts'
+import {
+  bookedByBank,
+  decideClaim,
+  decidePayment,
+  enterPayment,
+  invoiceOf,
+  lodgeClaim,
+  openAccount,
+} from '#test/kit/settlement.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { markDefaults } from './defaultEslips.ts'
 import { placeReceipts } from './placeReceipts.ts'
@@ -38,20 +46,7 @@ const paid = async (invoice: { invoiceNumber: string; amount: number }) => {
   return decidePayment(checker, 'approve', body.data)
 }
 
-let serial = 0
-/** A line of the bank's own statement of the account that buyers pay onto. */
-async function booked(reference: string, amount: number): Promise<void> {
-  serial += 1
-  await world.owner.query(
-    `with said as (insert into bank_statements (id, organisation_id, account_number, source, file_name, sha256, from_on, to_on, opening_cents, closing_cents, line_count, new_count, created_at)
-       select gen_random_uuid(), organisation_id, $1, 'BANK', 'told', sha256(('told' || $4)::bytea), $5, $5, 0, $3, 1, 1, now() from trade_accounts where account_number = $1 returning *),
-     line as (insert into bank_statement_lines (id, organisation_id, statement_id, account_number, place, line_key, reference, booked_on, narration, amount_cents)
-       select gen_random_uuid(), organisation_id, id, $1, 1, 'FT' || $4, $2, $5, 'Buyer', $3 from said returning *)
-     insert into recon_items (id, organisation_id, account_number, line_id, kind, amount_cents, booked_on, told_by_bank, created_at)
-     select id, organisation_id, account_number, id, 'MISSING_HERE', amount_cents, booked_on, true, now() from line`,
-    [buyersAccount, reference, Math.round(amount * 100), String(serial), businessDate()],
-  )
-}
+const booked = (reference: string, amount: number) => bookedByBank(world, buyersAccount, reference, amount)
 
 describe('recorded by two people', () => {
   test('another person approves: the lot is paid, its warrant issued, and every leg leaves the settlement account at once', async () => {

@@ -41,6 +41,8 @@ test('a line leads to the lots that it came from: what was retained is no part o
   )
   // Of the first lot two thousand dollars were retained; the rest of it went before the second.
   expect(cents(first?.dollars ?? 0)).toBe(cents(first?.net ?? 0) - 200_000)
+  expect(sum(first?.legs ?? [], ({ amount }) => amount)).toBe(cents(first?.gross ?? 0))
+  expect(first?.legs.at(-1)).toEqual({ kind: 'GROWER', amount: first?.net })
   const { rows } = await chain.world.owner.query<{ dollars: string; shillings: string }>(
     `select sum(dollars_cents)::text as dollars, sum(shillings_cents)::text as shillings from communal_payment_conversions where communal_payment_id = $1`,
     [chain.schedule.id],

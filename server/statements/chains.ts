@@ -12,6 +12,7 @@ import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { serve, streamReply, type Call } from '#server/kit/web/serve.ts'
 import { hashOfCode } from '#server/loanReports/statementCodes.ts'
+import { eslipPaperWords } from '#server/settlement/eslipPaperWords.ts'
 import { approvedSchedule } from './checkedSchedules.ts'
 import { evidenceWords } from './evidenceWords.ts'
 import { readLineChain, readSlipChain } from './readChain.ts'
@@ -121,6 +122,15 @@ function writePaper({ chain, code, address, fingerprint }: Pack, language: Print
           usd(part.part),
         ]),
       },
+      {
+        title: words.fetched,
+        none: words.none,
+        columns: [words.source, words.leg, 'USD'],
+        rows: lotsOf(chain).flatMap(({ lotNumber, outturn, grade, eslipNumber, gross, legs }) => [
+          [words.lot(lotNumber, outturn, grade, eslipNumber), words.gross, usd(gross)],
+          ...legs.map(({ kind, amount }) => ['', eslipPaperWords[language].kinds[kind], usd(amount)]),
+        ]),
+      },
     ],
     check: {
       title: words.check,
@@ -130,6 +140,11 @@ function writePaper({ chain, code, address, fingerprint }: Pack, language: Print
     },
   })
 }
+
+/** Each lot of a chain once, through however many deals its dollars went. */
+const lotsOf = ({ parts }: Proof) => [
+  ...new Map(parts.flatMap((part) => (part.eslipId === null ? [] : [[part.eslipId, part] as const]))).values(),
+]
 
 const evidenceName = ({ chain: { season, cycle } }: Pack, ending: string) =>
   `evidence_${season.replace('/', '-')}_${cycle}.${ending}`

@@ -11,6 +11,9 @@ type Words = Record<
   | 'paid'
   | 'paidOn'
   | 'sources'
+  | 'fetched'
+  | 'leg'
+  | 'gross'
   | 'none'
   | 'source'
   | 'sale'
@@ -48,6 +51,9 @@ export const evidenceWords: Record<PrintLanguage, Words> = {
     paid: 'To the account',
     paidOn: 'Paid on',
     sources: 'What its shillings came from',
+    fetched: 'What each lot fetched, and to whom it went',
+    leg: 'For',
+    gross: 'Gross',
     none: 'The schedule is not approved yet.',
     source: 'Source',
     sale: 'Sale',
@@ -79,6 +85,9 @@ export const evidenceWords: Record<PrintLanguage, Words> = {
     paid: 'Kwenye akaunti',
     paidOn: 'Yalilipwa',
     sources: 'Shilingi zake zilikotoka',
+    fetched: 'Kila loti ilileta kiasi gani, na kilienda kwa nani',
+    leg: 'Kwa',
+    gross: 'Jumla',
     none: 'Ratiba bado haijaidhinishwa.',
     source: 'Chanzo',
     sale: 'Mnada',

@@ -1,4 +1,5 @@
 import { splitByWeight, toAmount, toRate } from '#contract/kit/money.ts'
+import type { LegKind } from '#contract/settlement/eslipMoney.ts'
 import type { ChainPart, GrowerChain, LineChain } from '#contract/statements/chains.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
@@ -65,6 +66,7 @@ type Lot = {
   weight: string
   gross: bigint
   net: bigint
+  legs: { kind: LegKind; cents: string }[]
   arrivedOn: string | null
 }
 
@@ -72,7 +74,9 @@ const readLots = async (tx: Tx, legIds: readonly string[]): Promise<Map<string, 
   const lots = await rows(
     tx,
     sql<Lot>`select l.id as "legId", e.id as "eslipId", e.eslip_number as "eslipNumber", e.lot_number::text as "lotNumber", e.outturn, e.grade, e.season, e.sale_number::int as "saleNumber",
-        e.kilograms as weight, e.gross_cents as gross, l.amount_cents as net, (l.settled_at at time zone 'Africa/Nairobi')::date as "arrivedOn"
+        e.kilograms as weight, e.gross_cents as gross, l.amount_cents as net,
+        (select jsonb_agg(jsonb_build_object('kind', x.kind, 'cents', x.amount_cents::text) order by x.place) from eslip_legs x
+          where x.eslip_id = e.id and (x.grower_id is null or x.grower_id = l.grower_id)) as legs, (l.settled_at at time zone 'Africa/Nairobi')::date as "arrivedOn"
       from eslip_legs l join eslips e on e.id = l.eslip_id where l.id = any (${[...legIds]}::uuid[])`,
   )
   return new Map(lots.map((lot) => [lot.legId, lot]))
@@ -140,6 +144,7 @@ function shapePart(source: SourceOfSchedule, lot: Lot | undefined, part: bigint)
     saleNumber: lot?.saleNumber ?? null,
     weight: lot ? Number(lot.weight) : null,
     gross: lot ? toAmount(lot.gross) : null,
+    legs: (lot?.legs ?? []).map(({ kind, cents }) => ({ kind, amount: toAmount(cents) })),
     net: lot ? toAmount(lot.net) : null,
     arrivedOn: lot?.arrivedOn ?? null,
     dealCode: dealCode ?? '',

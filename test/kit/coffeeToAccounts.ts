@@ -1,12 +1,13 @@
 import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
+import { placeReceipts } from '#server/settlement/placeReceipts.ts'
 import { sendLegs } from '#server/settlement/sendLegs.ts'
 import { bookedResults, holdSale, resultOf, unsold } from './auctionResults.ts'
 import { agreeDeals, decideDeal, submitDeal } from './conversionRates.ts'
 import { makePayingWorld } from './payouts.ts'
 import { decideParchment, outturns, sendParchment } from './parchmentFiles.ts'
 import { decideSchedule, keepFloor, leaveNothingToSay, membersOf, owe, paySchedule, saveSchedule } from './schedules.ts'
-import { decidePayment, enterPayment, openAccount } from './settlement.ts'
+import { bookedByBank, decidePayment, enterPayment, openAccount } from './settlement.ts'
 import { fillSociety, payIn } from './societyMoney.ts'
 import { approvedTransfer, atTheBank } from './societyTransfers.ts'
 import type { World } from './world.ts'
@@ -43,17 +44,20 @@ export async function coffeeToAccounts(given?: World): Promise<Chain> {
   await decideParchment(aliceMillerChecker, 'approve', brought)
   await holdSale(world, { lots: 3 })
   await bookedResults(world, [
-    resultOf(1, { invoice: 'INV-9' }),
+    resultOf(1, { invoice: 'INV-8' }),
     resultOf(2, { invoice: 'INV-9' }),
     resultOf(3, unsold),
   ])
   const buyers = await openAccount(world, 'BUYERS')
-  await payIn(world, buyers, 2 * 595_660, 'INV-9')
+  await payIn(world, buyers, 2 * 595_660, 'INV-8 and INV-9')
   for (const purpose of ['DSS', 'EXCHANGE'] as const) await openAccount(world, purpose)
   for (const code of ['BR5001', 'ML2001', 'WH6001']) await openAccount(world, 'PROVIDER', code)
   await fillSociety(world, 'CF4100', 0)
-  const { data } = (await enterPayment(estherBankMaker, { invoiceNumber: 'INV-9', amount: 11_913.2 })).body
+  // One buyer is found on the statement of the bank, of the other two people say that it has paid.
+  const { data } = (await enterPayment(estherBankMaker, { invoiceNumber: 'INV-8', amount: 5_956.6 })).body
   await decidePayment(peterBankChecker, 'approve', data)
+  await bookedByBank(world, buyers, 'INV-9', 5_956.6)
+  await placeReceipts(world.house)
   await world.house.db.transaction('system', (tx) => sendLegs(tx, null))
   await atTheBank(world)
   await approvedTransfer(world, 'RETENTION', 2_000)
@@ -71,7 +75,7 @@ export async function coffeeToAccounts(given?: World): Promise<Chain> {
   await decideSchedule(world, margaretManager, 'APPROVE', body.data)
   await paySchedule(world, body.data.id)
   const { rows: slips } = await world.owner.query<{ id: string; number: string }>(
-    `select id, eslip_number as number from eslips where invoice_number = 'INV-9' order by lot_number`,
+    `select id, eslip_number as number from eslips where invoice_number in ('INV-8', 'INV-9') order by lot_number`,
   )
   return { world, schedule: body.data, slips, dealCode }
 }

@@ -83,6 +83,24 @@ export async function openAccount(
   return rows[0]?.number ?? ''
 }
 
+/** A line of the bank's own statement of the account that buyers pay onto. */
+export async function bookedByBank(
+  { owner }: Pick<World, 'owner'>,
+  accountNumber: string,
+  reference: string,
+  amount: number,
+): Promise<void> {
+  await owner.query(
+    `with said as (insert into bank_statements (id, organisation_id, account_number, source, file_name, sha256, from_on, to_on, opening_cents, closing_cents, line_count, new_count, created_at)
+       select gen_random_uuid(), organisation_id, $1, 'BANK', 'told', sha256(('told' || $4)::bytea), $5, $5, 0, $3, 1, 1, now() from trade_accounts where account_number = $1 returning *),
+     line as (insert into bank_statement_lines (id, organisation_id, statement_id, account_number, place, line_key, reference, booked_on, narration, amount_cents)
+       select gen_random_uuid(), organisation_id, id, $1, 1, 'FT' || $4, $2, $5, 'Buyer', $3 from said returning *)
+     insert into recon_items (id, organisation_id, account_number, line_id, kind, amount_cents, booked_on, told_by_bank, created_at)
+     select id, organisation_id, account_number, id, 'MISSING_HERE', amount_cents, booked_on, true, now() from line`,
+    [accountNumber, reference, Math.round(amount * 100), String(next()), businessDate()],
+  )
+}
+
 /** Proposes the account of the broker; the bank knows the number. */
 export async function proposeTradeAccount(
   world: World,

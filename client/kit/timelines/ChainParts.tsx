@@ -16,10 +16,10 @@ export function ChainParts({ chain, renderLink }: ChainPartsProps) {
   const { exchangeRate, money, number, weight } = useFormat()
   const nameOf = ({ source, says, lotNumber, saleNumber, season }: ChainPart) =>
     source === 'LOT' ? words.lot(lotNumber, `${number(saleNumber ?? 0)}, ${season}`) : says || words.kinds[source]
-  const noteOf = ({ source, outturn, grade, eslipNumber, net, dealCode, rate, dollars, shillings }: ChainPart) =>
+  const noteOf = ({ source, outturn, grade, eslipNumber, gross, net, dealCode, rate, dollars, shillings }: ChainPart) =>
     [
       source === 'LOT' && `${outturn} ${grade} · ${eslipNumber}`,
-      net !== null && words.brought(money(net, 'USD')),
+      gross !== null && net !== null && words.brought(money(gross, 'USD'), money(net, 'USD')),
       rate !== null && words.through(money(dollars, 'USD'), dealCode, exchangeRate(rate), money(shillings)),
     ]
       .filter(Boolean)

@@ -8,7 +8,7 @@ export const chains = {
   none: 'The schedule is not approved yet, so no dollars have become its shillings.',
   lot: (lot: string, sale: string) => `Lot ${lot}, sale ${sale}`,
   kinds: { LOT: 'Lot', DOLLARS: 'Other dollars that came in', SHILLINGS: 'Came as shillings' },
-  brought: (dollars: string) => `The society got ${dollars}`,
+  brought: (gross: string, net: string) => `It fetched ${gross}, the society got ${net}`,
   through: (dollars: string, deal: string, rate: string, shillings: string) =>
     `The schedule took ${dollars} at ${rate}, deal ${deal}: ${shillings}`,
   schedule: (season: string, cycle: string) => `Payment schedule ${season}, cycle ${cycle}`,

@@ -9,7 +9,7 @@ export const chains: typeof en.chains = {
   none: 'Ratiba bado haijaidhinishwa, kwa hiyo hakuna dola zilizokuwa shilingi zake.',
   lot: (lot, sale) => `Loti ${lot}, mnada ${sale}`,
   kinds: { LOT: 'Loti', DOLLARS: 'Dola nyingine zilizoingia', SHILLINGS: 'Zilikuja kama shilingi' },
-  brought: (dollars) => `Chama kilipata ${dollars}`,
+  brought: (gross, net) => `Ilileta ${gross}, chama kilipata ${net}`,
   through: (dollars, deal, rate, shillings) =>
     `Ratiba ilichukua ${dollars} kwa ${rate}, makubaliano ${deal}: ${shillings}`,
   schedule: (season, cycle) => `Ratiba ya malipo ${season}, awamu ya ${cycle}`,
