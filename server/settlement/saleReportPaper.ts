@@ -10,7 +10,7 @@ import {
   type CheckedSaleReport,
   type SaleReport,
 } from '#contract/settlement/saleReports.ts'
-import { mustFindSale } from '#server/facts/saleDays.ts'
+import { findSale } from '#server/facts/saleDays.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
@@ -46,7 +46,9 @@ export async function printSaleReport({
   const part = partOf(actor)
   const report = await readSaleReport(tx, part, params.sale)
   const { season, saleNumber } = report
-  const sale = await mustFindSale(tx, { season, number: saleNumber })
+  // Its prints stand in the trail of the sale.
+  const sale = await findSale(tx, { season, number: saleNumber })
+  if (!sale) throw new Refused('record.not_found')
   const code = codeOfPaper(house, paperKind, referenceOf(report, part))
   const fingerprint = fingerprintOf(report)
   return streamReply({

@@ -10,7 +10,7 @@ import {
 import { currentSeason } from '#server/facts/seasons.ts'
 import { now } from '#server/kit/clock.ts'
 import { codeOfPaper } from '#server/kit/paper/paperCodes.ts'
-import { bookedResults, newResults } from '#test/kit/auctionResults.ts'
+import { bookedResults, holdSale, newResults } from '#test/kit/auctionResults.ts'
 import { eslipIn } from '#test/kit/eslips.ts'
 import type { Person } from '#test/kit/people.ts'
 import { decideClaim, decidePayment, enterPayment, lodgeClaim, openAccount } from '#test/kit/settlement.ts'
@@ -156,6 +156,7 @@ describe('a part of it', () => {
   const canary = 'Kirimandu'
   const other = saleNameOf(currentSeason(), 63)
   beforeAll(async () => {
+    await holdSale(world, { number: 63, lots: 1 })
     const own = await eslipIn(world)
     await world.owner.query(`update eslips set sale_number = 63 where id = $1`, [own])
     // Coffee of another grower in the same sale, fetched otherwise.
@@ -180,6 +181,22 @@ describe('a part of it', () => {
       JSON.stringify((await check(world, 'CF4100', other)).body),
     ]
     for (const text of seen) for (const secret of ['777.77', '771.29', canary]) expect(text).not.toContain(secret)
+    // Every figure of a paper is in the fingerprint that the trail keeps of it: what another grower's lot fetches changes none.
+    const printed = async () => {
+      expect((await wanjikuMaker.get(`/sales/settlement/${other}/paper`)).status).toBe(200)
+      const { rows } = await world.owner.query<{ comment: string }>(
+        `select comment from audit_events where kind = 'sale' and action = 'print' and actor_id = $1 order by id desc limit 1`,
+        [wanjikuMaker.id],
+      )
+      return rows[0]?.comment
+    }
+    const before = await printed()
+    await world.owner.query(
+      `begin; update eslips set gross_cents = 88888, net_cents = 88240 where gross_cents = 77777; update eslip_shares set gross_cents = 88888, net_cents = 88240 where gross_cents = 77777;
+       update eslip_legs set amount_cents = 88240 where amount_cents = 77129; commit`,
+    )
+    expect((await report(danielMaker, other)).gross).toBe(888.88)
+    expect(await printed()).toBe(before)
     expect((await read(danielMaker)).status).toBe(404)
     expect((await read(danielMaker)).body.code).toBe('record.not_found')
   })
