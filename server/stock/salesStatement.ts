@@ -57,13 +57,13 @@ const growerCode = sql<string>`(select o.code from organisations o where o.id = 
 
 /** What of sold lots is whose, each reader's as far as it goes; of one grower where one is asked for. */
 function sourceOf(actor: Actor, growerId: string | null): ListSource<Stored> {
-  const reach = sql`t.status <> 'VOID' and ${inReach(actor, growerId, sql`s.grower_id`, sql`s.organisation_id`)}`
+  const reach = sql`not s.voided and ${inReach(actor, growerId, sql`s.grower_id`, sql`s.organisation_id`)}`
   const choice = (value: typeof growerCode, title = value) =>
     sql<FilterOption>`select value, title from (select distinct ${value} as value, ${title} as title from ${named} where ${reach}) options
       order by length(value), value limit 500`
   return {
     base: named,
-    unsearchedBase: parts,
+    unsearchedBase: sql`eslip_shares s`,
     from: sql`${named} join organisations b on b.id = t.broker_id join organisations m on m.id = t.miller_id join organisations w on w.id = t.warehouse_id`,
     select: sql<Stored>`s.id, t.id as "eslipId", t.eslip_number as "eslipNumber", t.sale_number::int as "saleNumber", t.season, t.lot_number::text as "lotNumber",
       t.outturn as "cleanCoffeeOutturn", s.outturn as "parchmentOutturn", s.kilograms, g.code as "growerCode", s.gross_cents as "grossCents", s.net_cents as "netCents",
@@ -72,19 +72,19 @@ function sourceOf(actor: Actor, growerId: string | null): ListSource<Stored> {
     where: [reach],
     columns: {
       eslipNumber: sql`t.eslip_number`,
-      saleNumber: sql`t.sale_number`,
-      season: sql`t.season`,
+      saleNumber: sql`s.sale_number`,
+      season: sql`s.season`,
       lotNumber: sql`t.lot_number`,
       growerCode,
-      dateBought: sql`t.sale_date`,
+      dateBought: sql`s.sale_date`,
     },
     filters: {
       growerCode: (codes) => sql`s.grower_id in (select o.id from organisations o where o.code = any (${codes}))`,
-      saleNumber: (numbers) => sql`t.sale_number = any (${numbers.filter((text) => /^\d{1,2}$/.test(text))}::int[])`,
+      saleNumber: (numbers) => sql`s.sale_number = any (${numbers.filter((text) => /^\d{1,2}$/.test(text))}::int[])`,
     },
     options: {
       growerCode: choice(sql`g.code`, sql`g.name || ' (' || g.code || ')'`),
-      saleNumber: choice(sql`t.sale_number::text`),
+      saleNumber: choice(sql`s.sale_number::text`),
     },
     search: sql<string>`upper(t.eslip_number || ' ' || t.lot_number || ' ' || t.outturn || ' ' || s.outturn || ' ' || g.code || ' ' || g.name || ' ' || u.name)`,
     id: sql`s.id`,
@@ -97,7 +97,7 @@ type Sums = Record<'lines' | 'kilograms' | 'gross' | 'net' | 'paid', string>
 export const salesStatementRoutes = serve(salesStatements, {
   grower: async ({ tx, actor, query: { page, size, growerCode: code, season, sale } }) => {
     const source = sourceOf(actor, await growerSought(tx, actor, code))
-    const asked = [inSeason(season, sql`t.season`), sale === '' ? sql`true` : sql`t.sale_number = ${Number(sale)}`]
+    const asked = [inSeason(season, sql`s.season`), sale === '' ? sql`true` : sql`s.sale_number = ${Number(sale)}`]
     const query = listQuery.parse({ paginate: 'Y', page, size })
     const answer = await listPage({
       tx,

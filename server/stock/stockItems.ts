@@ -45,7 +45,7 @@ export const inSeason = (season: string, column: Part) => (season === '' ? sql`t
 /** What was sold: of a bulked lot each grower's part. */
 export const soldBy = (actor: Actor, growerId: string | null, season: string) =>
   sql`eslip_shares s join eslips e on e.id = s.eslip_id
-    where e.status <> 'VOID' and ${inReach(actor, growerId, sql`s.grower_id`, sql`s.organisation_id`)} and ${inSeason(season, sql`e.season`)}`
+    where not s.voided and ${inReach(actor, growerId, sql`s.grower_id`, sql`s.organisation_id`)} and ${inSeason(season, sql`s.season`)}`
 
 const nobody = sql`null::uuid`
 export const livingDispatch = sql`d.status not in ('REJECTED', 'DELETED')`
