@@ -29,6 +29,11 @@ export async function compareSaleCalls(
   }
   const slipOf = new Map(raw.slips.map((slip) => [slip.id, slip]))
   const codeOf = new Map(raw.shares.map(({ grower, code }) => [grower, code]))
+  const unsoldOf = ({ id, net }: RawDispatch): bigint => {
+    const gone = raw.slips.filter(({ dispatch, status }) => dispatch === id && status !== 'VOID')
+    const left = gramsOf(net) - sumOf(gone, ({ kilograms }) => gramsOf(kilograms))
+    return left > 0n ? left : 0n
+  }
   const claimed = (lot: CountedLot) => takenOf(lot)
 
   const slips = (await pages(ask, '/eslips?paginate=Y')) as Eslip[] // border: the declared answer
@@ -112,7 +117,13 @@ export async function compareSaleCalls(
       const ofSeason = <Of extends { season: string }>(all: readonly Of[]) =>
         all.filter(({ season }) => season === said.season)
       const clean = ofSeason(raw.dispatched).filter((one) => one.grower === grower && one.until === null)
-      const netOf = (all: readonly RawDispatch[]) => sumOf(all, ({ net }) => gramsOf(net))
+      // Of a record that is sold each grower has its share; what is left of it is whose the record says.
+      const ofSlips = sold.filter(({ slip }) => slip.season === said.season)
+      const shared = sumOf(
+        ofSlips.filter(({ slip }) => slip.dispatch !== null),
+        ({ grams }) => grams,
+      )
+      const netOf = (all: readonly RawDispatch[]) => shared + sumOf(all, unsoldOf)
       const brought = ofSeason(raw.parchment).filter(({ society }) => society === grower)
       weight(
         `${name}, parchment`,
@@ -125,7 +136,6 @@ export async function compareSaleCalls(
         said.cleanCoffeeWarehousedTotal,
         netOf(clean.filter(({ status }) => received.includes(status))),
       )
-      const ofSlips = sold.filter(({ slip }) => slip.season === said.season)
       weight(
         `${name}, sold`,
         said.soldCoffeeTotal,
