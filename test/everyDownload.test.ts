@@ -55,6 +55,10 @@ beforeAll(async () => {
     await makeSchedules(world),
     await fileWithMinute(),
   ]
+  const lines = await world.owner.query<{ id: string }>(
+    `select min(l.id::text)::uuid as id from schedule_lines l join communal_payments p on p.id = l.communal_payment_id group by p.status`,
+  )
+  ids.push(...lines.rows.map(({ id }) => id))
 })
 afterAll(() => world?.close())
 

@@ -25,6 +25,6 @@ export const chains: typeof en.chains = {
     farmersUsd: 'Dola za wakulima',
     unpaid: 'Zimebadilishwa, bado haziko katika ratiba',
   },
-  members: (count) => `Wanachama ${count}`,
+  members: (count) => (count === 1 ? 'Mwanachama 1' : `Wanachama ${count}`),
   accounts: (shown) => (shown === 1 ? 'Akaunti iliyofikiwa' : `Akaunti ${shown} zilizofikiwa zaidi`),
 }
