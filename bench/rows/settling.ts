@@ -142,8 +142,8 @@ async function fillEslips(owner: pg.Client, count: number): Promise<void> {
     [count, currentSeason()],
   )
   await owner.query(
-    `insert into eslip_shares (eslip_id, organisation_id, grower_id, outturn, kilograms, gross_cents, net_cents)
-     select id, organisation_id, grower_id, outturn, kilograms, gross_cents, net_cents from eslips where eslip_number like 'ES/B/%'`,
+    `insert into eslip_shares (eslip_id, organisation_id, grower_id, outturn, kilograms, gross_cents, net_cents, season, sale_number, sale_date)
+     select id, organisation_id, grower_id, outturn, kilograms, gross_cents, net_cents, season, sale_number, sale_date from eslips where eslip_number like 'ES/B/%'`,
   )
   await owner.query(
     `insert into eslip_legs (id, eslip_id, organisation_id, place, kind, payee_id, grower_id, amount_cents, status)
