@@ -17,6 +17,8 @@ import { seasonsOffered, useReach, useStock } from './useStock.ts'
 
 /** As many rows as a grower has grades. */
 const pageSize = 20
+/** Of so many columns each says its grade, on a phone too; of more, each sale's first says the sale. */
+const fewMarks = 12
 
 /** What growers have sold of each grade in a season, and what each sale paid for it. */
 export function StockGradesScreen() {
@@ -75,9 +77,10 @@ function Prices({ figures }: { figures: StockFigures }) {
       <Columns
         chart={chart}
         axis={format.number}
-        markOf={({ saleNumber }, at) =>
-          prices[at - 1]?.saleNumber === saleNumber ? undefined : format.number(saleNumber)
-        }
+        markOf={({ saleNumber, grade }, at) => {
+          const sale = prices[at - 1]?.saleNumber === saleNumber ? '' : format.number(saleNumber)
+          return (prices.length > fewMarks ? sale : `${sale} ${grade}`) || undefined
+        }}
       />
     </ChartCard>
   )
