@@ -7,6 +7,7 @@ const browserWalks = 'test/browser/**/*.test.ts'
 const longest = [
   'moneyJourney',
   'scheduleJourney',
+  'tradeJourney',
   'screens',
   'moneyDialogs',
   'moneyScreens',

@@ -5,6 +5,7 @@ import { currentSeason } from '#server/facts/seasons.ts'
 import { memberOf } from '../kit/deliveryFiles.ts'
 import { sendFarmers } from '../kit/farmerUploads.ts'
 import type { Person } from '../kit/people.ts'
+import { approveInDrawer, leave } from './approveInDrawer.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 import { goInside, settle } from './settle.ts'
@@ -25,21 +26,6 @@ const idOf = (path: string, body: object, by = maker) => postedId(by, path, body
 const isWaiting = async (who: Person, id: string) => {
   const query = { paginate: 'Y', size: 100, sort: '-waitingSince' }
   return (await who.get<{ data: { id: string }[] }>('/inbox', query)).body.data.some((item) => item.id === id)
-}
-
-/** As a person who goes on to something else: what is held back is sent. */
-const leave = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('pagehide')))
-
-/** Decides in the open drawer as a person would: the main step, a comment where there is room for one. */
-async function approveInDrawer(page: Page): Promise<void> {
-  await page.locator('.drawer-foot button.grow').click()
-  const form = page.locator('form.step-form')
-  const held = page.getByText(/Sent in 6 seconds/)
-  await form.or(held).first().waitFor()
-  if (await held.isVisible()) return leave(page)
-  for (const field of await form.locator('textarea:visible, input:visible').all()) await field.fill('Seen the papers')
-  await form.locator('button[type=submit]').click()
-  await form.waitFor({ state: 'detached' })
 }
 
 // The miller and the desk of the bank decide in walks of their own: parchment.test.ts, estateCured.test.ts, reconciliation.test.ts and

@@ -4,10 +4,10 @@ import type { World } from './world.ts'
 
 type Cells = Record<string, string>
 /** What society, mill, broker and bank write down about the coffee of one sale, from the weighing book to the hammer. */
-type SalePapers = Record<'cherry' | 'parchment' | 'dispatch' | 'catalogue' | 'results' | 'correction', Cells[]>
+export type SalePapers = Record<'cherry' | 'parchment' | 'dispatch' | 'catalogue' | 'results' | 'correction', Cells[]>
 
 /** Sale of the papers, which no demo and no other test has. */
-const saleOfPapers = 17
+export const saleOfPapers = 17
 
 /** Coffee in grams: parchment as it came to the mill, and what it gave of each grade or split. Nothing of it is a round figure. */
 const milled = [

@@ -19,9 +19,17 @@ export async function openAccount(world: World, purpose: AccountPurpose): Promis
   return proposal.number
 }
 
-/** Money that comes to an account at the bank, such as the proceeds of a lot. */
-export const payIn = ({ bank }: World, accountNumber: string, amountCents: number, narration: string) =>
-  bank.control('POST', '/simulator/funds', [{ institutionCode: '11', accountNumber, amountCents, narration }])
+/** Money that comes to an account at the bank, such as the proceeds of a lot; `reference` is what the payer wrote. */
+export const payIn = (
+  { bank }: World,
+  accountNumber: string,
+  amountCents: number,
+  narration: string,
+  reference?: string,
+) =>
+  bank.control('POST', '/simulator/funds', [
+    { institutionCode: '11', accountNumber, amountCents, narration, ...(reference ? { reference } : {}) },
+  ])
 
 export const requestOf = (person: Person, accountNumber: string, day = businessDate()) =>
   person.post<{ code?: string; message: string }>('/bank/statement/pull', { accountNumber, from: day, to: day })

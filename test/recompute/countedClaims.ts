@@ -24,7 +24,7 @@ export function countClaims(raw: RawSales, lots: ReadonlyMap<string, CountedLot>
   }
 }
 
-/** Parts of growers as they were taken from the proceeds: payment by payment, and of each grower after grower. */
+/** Parts of growers as they were taken from the proceeds: what was paid at once is taken together, grower after grower. */
 function inOrderOfPayment({ slips, postings }: RawSales, lots: ReadonlyMap<string, CountedLot>) {
   const postedAt = new Map<string, number>()
   for (const [at, { reference }] of postings.entries()) {
@@ -32,11 +32,11 @@ function inOrderOfPayment({ slips, postings }: RawSales, lots: ReadonlyMap<strin
     if (!postedAt.has(slip)) postedAt.set(slip, at)
   }
   const first = (own: readonly RawSlip[]) => Math.min(...own.map(({ id }) => postedAt.get(id) ?? 0))
-  const payments = Map.groupBy(
+  const atOnce = Map.groupBy(
     slips.filter((slip) => isPaid(slip)),
-    ({ payment }) => payment,
+    ({ paidAt }) => paidAt,
   )
-  return [...payments.values()]
+  return [...atOnce.values()]
     .toSorted((one, other) => first(one) - first(other))
     .flatMap((own) =>
       own
