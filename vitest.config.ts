@@ -15,6 +15,7 @@ const longest = [
   'tradeScreens',
   'tradeScreensSmall',
   'everyList',
+  'saleCanaries',
   'killed',
   'payoutFaults',
   'twins',
