@@ -4,15 +4,16 @@ import { now } from '#server/kit/clock.ts'
 import { sql } from '#server/kit/db.ts'
 import { noRepeats, type CrossRule } from '#server/kit/uploads/crossCheck.ts'
 import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
+import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
 
 const { at, place, cell, written, rule } = stagedCells(columnKeys(catalogueFile))
 export { cell }
 
 const split = sql`coalesce(${cell('splitNumber')}, '')`
 const standing = sql`r.state <> 'left_out'`
-/** What most rows of the file say in a column: one that says otherwise is marked, not all the others. */
-const usual = (of: ReturnType<typeof sql>) =>
-  sql`(select mode() within group (order by ${of}) from upload_rows r where r.upload_id = u.id and ${standing})`
+/** What most rows of the file say in a column: one that says otherwise is marked, not all the others. Asked once, not for each row. */
+const usually = (of: ReturnType<typeof sql>, { id }: UploadRecord) =>
+  sql`usual as materialized (select mode() within group (order by ${of}) as value from upload_rows r where r.upload_id = ${id} and ${standing})`
 
 /** The checks of lots against each other, the sales calendar, the sender and the lots of others. */
 export const catalogueCrossRules: CrossRule[] = [
@@ -20,11 +21,11 @@ export const catalogueCrossRules: CrossRule[] = [
   rule(
     { key: 'outturn', code: 'coffee_repeated', ties: ['outturn', 'grade', 'splitNumber'] },
     ({ upload, here }) => sql`
-      select r.row_number, 'Also in row ' || other.row_number as message from upload_rows r
-      join lateral (select min(o.row_number) as row_number from upload_rows o where o.upload_id = ${upload.id} and o.state <> 'left_out' and o.row_number <> r.row_number
-        and o.clean[${place('outturn')}] = ${cell('outturn')} and o.clean[${place('grade')}] = ${cell('grade')} and o.clean[${place('splitNumber')}] = ${split}) other
-        on other.row_number is not null
-      where ${here} and ${cell('outturn')} is not null and ${cell('grade')} is not null`,
+      select r.row_number, 'Also in row ' || r.other as message from (
+        select r.upload_id, r.row_number, r.state, case row_number() over same when 1 then lead(r.row_number) over same else first_value(r.row_number) over same end as other
+        from upload_rows r where r.upload_id = ${upload.id} and ${standing} and ${cell('outturn')} is not null and ${cell('grade')} is not null
+        window same as (partition by ${cell('outturn')}, ${cell('grade')}, ${split} order by r.row_number)) r
+      where ${here} and r.other is not null order by r.row_number`,
   ),
   rule(
     { key: 'lotNumber', code: 'lot_taken', ties: ['lotNumber', 'season', 'saleNumber'] },
@@ -35,9 +36,9 @@ export const catalogueCrossRules: CrossRule[] = [
   rule(
     { key: 'saleNumber', code: 'other_sale' },
     ({ upload, here }) => sql`
-      select r.row_number, 'The other lots are for sale ' || usual.sale as message from upload_rows r
-      join (select ${usual(sql`${cell('saleNumber')} || ' of ' || ${cell('season')}`)} as sale from uploads u where u.id = ${upload.id}) usual
-        on usual.sale <> ${cell('saleNumber')} || ' of ' || ${cell('season')}
+      with ${usually(sql`${cell('saleNumber')} || ' of ' || ${cell('season')}`, upload)}
+      select r.row_number, 'The other lots are for sale ' || usual.value as message from upload_rows r
+      join usual on usual.value <> ${cell('saleNumber')} || ' of ' || ${cell('season')}
       where ${here}`,
   ),
   rule(
@@ -51,10 +52,11 @@ export const catalogueCrossRules: CrossRule[] = [
   rule(
     { key: 'broker', code: 'other_broker' },
     ({ upload, here }) => sql`
-      select r.row_number, case when o.type = 'MILLER' then 'The other lots are of ' || usual.broker else 'You upload for ' || o.code end as message
+      with ${usually(cell('broker'), upload)}
+      select r.row_number, case when o.type = 'MILLER' then 'The other lots are of ' || usual.value else 'You upload for ' || o.code end as message
       from upload_rows r join organisations o on o.id = ${upload.organisationId}
-      cross join (select ${usual(cell('broker'))} as broker from uploads u where u.id = ${upload.id}) usual
-      where ${here} and ${cell('broker')} is not null and ${cell('broker')} <> case when o.type = 'MILLER' then usual.broker else o.code end`,
+      cross join usual
+      where ${here} and ${cell('broker')} is not null and ${cell('broker')} <> case when o.type = 'MILLER' then usual.value else o.code end`,
   ),
   rule(
     { key: 'miller', code: 'other_miller' },

@@ -9,7 +9,7 @@ import { setStage } from '#server/kit/uploads/progress.ts'
 import { countRows } from '#server/kit/uploads/stagedRows.ts'
 import { drawEslips, voidEslips } from '#server/settlement/drawEslips.ts'
 import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
-import { cell, lotOfRow, place, priceCents } from './resultChecks.ts'
+import { cell, joinsLot, place, priceCents } from './resultChecks.ts'
 import { resultFileBinding as binding } from './resultFileKind.ts'
 
 type Deciding = { tx: Tx; actor: Actor }
@@ -37,7 +37,7 @@ export const approveEffect =
     const corrected = await rows(
       tx,
       sql<{ id: string }>`update auction_results a set state = 'CORRECTED', superseded_by = corrected.row_id
-      from (select r.id as row_id, a.id from upload_rows r join ${lotOfRow(upload)} where r.upload_id = ${id} and r.state = 'ready' and a.id is not null) corrected
+      from (select r.id as row_id, a.id from upload_rows r ${joinsLot(upload)} where r.upload_id = ${id} and r.state = 'ready' and a.id is not null) corrected
       where a.id = corrected.id returning a.id`,
     )
     await voidEslips(tx, { resultIds: corrected.map((result) => result.id), actor })
@@ -89,7 +89,7 @@ async function writeResults(tx: Tx, upload: UploadRecord, { userId }: Actor): Pr
         select r.id, u.organisation_id, u.id, r.row_number, c.season, c.sale_number, ${cell('saleDate')}::date, c.lot_number, c.id, c.outturn, c.grade, c.bags, c.pockets, c.kilograms,
           ${priceCents}, round(c.kilograms * ${priceCents} / 50)::bigint, b.id, ${cell('invoice')}, c.miller_id, c.warehouse_id, c.broker_id, c.grower_id, 'IN_FORCE', u.makers, u.made_by,
           ${userId}, ${now()}
-        from upload_rows r join uploads u on u.id = r.upload_id join ${lotOfRow(upload)} left join organisations b on b.type = 'BUYER' and b.code = ${cell('buyer')}
+        from upload_rows r join uploads u on u.id = r.upload_id ${joinsLot(upload)} left join organisations b on b.type = 'BUYER' and b.code = ${cell('buyer')}
         where r.upload_id = ${upload.id} and r.state = 'ready'`,
     )
   } catch (error) {

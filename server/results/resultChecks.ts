@@ -17,14 +17,16 @@ const isNamed = sql`num_nulls(${sql.join([...ofLot])}) = 0`
 export const priceCents = sql<bigint>`round(${cell('price')}::numeric * 100)::bigint`
 
 /**
- * Joins the lot `c` of the closed catalogue that a row is about, and its result in force `a`, if it has one. The bank speaks of every
- * lot, a broker of its own: others do not exist for it.
+ * Joins to a row its lot `c` of the closed catalogue, and the result in force `a` of that lot, if it has one. The bank speaks of every lot,
+ * a broker of its own: others do not exist for it. The cells become numbers before they meet the catalogue: behind its wall a cast is no
+ * condition that an index may answer, and each row would be held against every lot.
  */
-export const lotOfRow = ({ organisationId }: Pick<UploadRecord, 'organisationId'>) => sql`
-  catalogue_records c left join auction_results a on a.catalogue_record_id = c.id and a.state = 'IN_FORCE'
-  on c.season = ${cell('season')} and c.sale_number = ${cell('saleNumber')}::int and c.lot_number = ${cell('lotNumber')}::int
+export const joinsLot = ({ organisationId }: Pick<UploadRecord, 'organisationId'>, join = sql`join`) => sql`
+  cross join lateral (select ${cell('season')} as season, ${cell('saleNumber')}::int as sale_number, ${cell('lotNumber')}::int as lot_number offset 0) named
+  ${join} catalogue_records c on c.season = named.season and c.sale_number = named.sale_number and c.lot_number = named.lot_number
     and (c.status in ('APPROVED', 'SOLD') or (c.status = 'WITHDRAWN' and exists (select from auction_results o where o.catalogue_record_id = c.id)))
-    and (c.broker_id = ${organisationId} or exists (select from organisations o where o.id = ${organisationId} and o.type = 'COOPERATIVE_BANK'))`
+    and (c.broker_id = ${organisationId} or exists (select from organisations o where o.id = ${organisationId} and o.type = 'COOPERATIVE_BANK'))
+  left join auction_results a on a.catalogue_record_id = c.id and a.state = 'IN_FORCE'`
 
 /** A rule that a value of a row is the one of the closed catalogue. */
 const asCatalogued = (
@@ -35,7 +37,7 @@ const asCatalogued = (
   rule(
     { key, code },
     ({ upload, here }) => sql`
-      select r.row_number, 'The catalogue says ' || ${stands} as message from upload_rows r join ${lotOfRow(upload)}
+      select r.row_number, 'The catalogue says ' || ${stands} as message from upload_rows r ${joinsLot(upload)}
       where ${here} and ${isNamed} and ${cell(key)} is not null and not (${is})`,
   )
 
@@ -49,9 +51,9 @@ export const resultCrossRules: CrossRule[] = [
   rule(
     { key: 'saleNumber', code: 'other_sale' },
     ({ upload, here }) => sql`
-      select r.row_number, 'The other lots are of sale ' || usual.sale as message from upload_rows r
-      join (select (select mode() within group (order by ${cell('saleNumber')} || ' of ' || ${cell('season')}) from upload_rows r where r.upload_id = u.id and ${standing}) as sale
-        from uploads u where u.id = ${upload.id}) usual on usual.sale <> ${cell('saleNumber')} || ' of ' || ${cell('season')}
+      with usual as materialized (
+        select mode() within group (order by ${cell('saleNumber')} || ' of ' || ${cell('season')}) as sale from upload_rows r where r.upload_id = ${upload.id} and ${standing})
+      select r.row_number, 'The other lots are of sale ' || usual.sale as message from upload_rows r join usual on usual.sale <> ${cell('saleNumber')} || ' of ' || ${cell('season')}
       where ${here}`,
   ),
   rule(
@@ -76,7 +78,7 @@ export const resultCrossRules: CrossRule[] = [
     { key: 'lotNumber', code: 'lot_unknown' },
     ({ upload, here }) => sql`
       select r.row_number, 'The closed catalogue of this sale has no such lot' || case o.type when 'COOPERATIVE_BANK' then '' else ' of yours' end as message
-      from upload_rows r join organisations o on o.id = ${upload.organisationId} left join ${lotOfRow(upload)}
+      from upload_rows r join organisations o on o.id = ${upload.organisationId} ${joinsLot(upload, sql`left join`)}
       where ${here} and ${isNamed} and c.id is null`,
   ),
   asCatalogued('outturn', 'other_outturn', { stands: sql`c.outturn`, is: sql`c.outturn = ${cell('outturn')}` }),
@@ -90,10 +92,15 @@ export const resultCrossRules: CrossRule[] = [
   rule(
     { key: 'invoice', code: 'invoice_of_other_buyer', ties: ['invoice', 'buyer'] },
     ({ upload, here }) => sql`
-      select r.row_number, 'Row ' || other.row_number || ' has this invoice and another buyer' as message from upload_rows r
-      join lateral (select min(o.row_number) as row_number from upload_rows o where o.upload_id = ${upload.id} and o.state <> 'left_out' and o.clean[${place('invoice')}] = ${cell('invoice')}
-        and o.clean[${place('buyer')}] <> ${cell('buyer')}) other on other.row_number is not null
-      where ${here}`,
+      select r.row_number, 'Row ' || case when r.first_buyer = r.buyer then r.other else r.first end || ' has this invoice and another buyer' as message
+      from (
+        select f.*, min(f.row_number) filter (where f.buyer <> f.first_buyer) over (partition by f.invoice) as other
+        from (
+          select r.upload_id, r.row_number, r.state, ${cell('invoice')} as invoice, r.clean[${place('buyer')}] as buyer, first_value(r.row_number) over same as first,
+            first_value(r.clean[${place('buyer')}]) over same as first_buyer
+          from upload_rows r where r.upload_id = ${upload.id} and ${standing} and ${cell('invoice')} is not null and r.clean[${place('buyer')}] is not null
+          window same as (partition by ${cell('invoice')} order by r.row_number)) f) r
+      where ${here} and r.buyer <> '' and r.other is not null order by r.row_number`,
   ),
   rule(
     { key: 'invoice', code: 'invoice_taken' },
@@ -104,20 +111,20 @@ export const resultCrossRules: CrossRule[] = [
   rule(
     { key: 'lotNumber', code: 'recorded_already' },
     ({ upload, here }) => sql`
-      select r.row_number, 'This result is recorded already' as message from upload_rows r join ${lotOfRow(upload)}
+      select r.row_number, 'This result is recorded already' as message from upload_rows r ${joinsLot(upload)}
       where ${here} and ${isNamed} and a.id is not null and ${isSame}`,
   ),
   rule(
     { key: 'lotNumber', code: 'paid_already' },
     ({ upload, here }) => sql`
-      select r.row_number, 'Its buyer has paid: the result stands' as message from upload_rows r join ${lotOfRow(upload)}
+      select r.row_number, 'Its buyer has paid: the result stands' as message from upload_rows r ${joinsLot(upload)}
       join eslips e on e.catalogue_record_id = c.id and e.status in ('PAID', 'COLLECTED')
       where ${here} and ${isNamed} and not (${isSame})`,
   ),
   rule(
     { key: 'lotNumber', code: 'offered_again' },
     ({ upload, here }) => sql`
-      select r.row_number, 'Its coffee is offered again at sale ' || n.sale_number as message from upload_rows r join ${lotOfRow(upload)}
+      select r.row_number, 'Its coffee is offered again at sale ' || n.sale_number as message from upload_rows r ${joinsLot(upload)}
       join catalogue_records n on n.season = c.season and n.outturn = c.outturn and n.grade = c.grade and n.split_number = c.split_number and n.id <> c.id
         and n.sale_number > c.sale_number and n.status not in ('REJECTED', 'WITHDRAWN')
       where ${here} and ${isNamed} and c.status = 'WITHDRAWN' and ${cell('price')} is not null`,
@@ -126,7 +133,7 @@ export const resultCrossRules: CrossRule[] = [
     { key: 'lotNumber', code: 'corrects', severity: 'warning' },
     ({ upload, here }) => sql`
       select r.row_number, 'Corrects what is recorded: ' || coalesce('USD ' || to_char(a.price_cents / 100.0, 'FM999,990.00') || ' by ' || b.code || ', invoice ' || a.invoice_number, 'not sold') as message
-      from upload_rows r join ${lotOfRow(upload)} left join organisations b on b.id = a.buyer_id
+      from upload_rows r ${joinsLot(upload)} left join organisations b on b.id = a.buyer_id
       where ${here} and ${isNamed} and a.id is not null and not (${isSame})`,
   ),
 ]
