@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startFaultyServer()
   maker = await server.person('estherBankMaker')
   checker = await server.person('peterBankChecker')
-  await holdSale({ owner: server.owner() }, { lots: 200 })
+  await holdSale({ owner: server.owner() })
   await openAccount({ owner: server.owner() }, 'BUYERS')
 }, 120_000)
 afterAll(() => server?.stop(), 60_000)
