@@ -104,3 +104,7 @@ export async function until(hasCome: () => Promise<boolean>): Promise<void> {
   }
   throw new Error('what was waited for did not come')
 }
+
+/** A CSV file of lines whose cells hold no comma. */
+export const csvBytes = (lines: readonly (readonly unknown[])[]): Buffer =>
+  Buffer.from(lines.map((line) => line.join(',')).join('\n'))

@@ -3,7 +3,7 @@ import type { CatalogueRecord } from '#contract/catalogue/catalogueRecords.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import type { SaleInForce } from '#contract/sales/saleDays.ts'
 import { now } from '#server/kit/clock.ts'
-import { demoPeople, seedPart, type Demo, type DemoPerson } from './demoCalls.ts'
+import { csvBytes, demoPeople, seedPart, type Demo, type DemoPerson } from './demoCalls.ts'
 
 type Values = Partial<Record<CatalogueFieldName, string>>
 type Step = readonly [by: string, step: 'approve' | 'reject' | 'withdraw' | 'edit', comment: string, changed?: object]
@@ -111,7 +111,7 @@ type Numbered = { first: number; sale: Pick<SaleInForce, 'season' | 'saleNumber'
 export function catalogueCsv(lots: readonly OfferedLot[], { first, sale, values = {} }: Numbered): Buffer {
   const titles = columnKeys(catalogueFile).map((key) => catalogueFile.columns[key].title)
   const lines = [titles, ...lots.map((lot, at) => rowOf(lot, String(first + at), sale, values))]
-  return Buffer.from(lines.map((line) => line.join(',')).join('\n'))
+  return csvBytes(lines)
 }
 
 /** A row of the file, in the order of its columns. */

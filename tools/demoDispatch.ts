@@ -3,7 +3,7 @@ import { dispatchSheet, type DispatchColumn } from '#contract/dispatch/dispatchS
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import type { SaleInForce } from '#contract/sales/saleDays.ts'
 import { now } from '#server/kit/clock.ts'
-import { demoPeople, seedPart, type Demo, type DemoPerson } from './demoCalls.ts'
+import { csvBytes, demoPeople, seedPart, type Demo, type DemoPerson } from './demoCalls.ts'
 
 type DispatchedLot = {
   outturn: string
@@ -166,7 +166,7 @@ type OfSale = Pick<SaleInForce, 'season' | 'saleNumber'>
 /** A dispatch file of these lots. */
 export function dispatchCsv(lots: readonly DispatchedLot[], sale: OfSale): Buffer {
   const titles = columnKeys(dispatchSheet).map((key) => dispatchSheet.columns[key].title)
-  return Buffer.from([titles, ...lots.map((one) => rowOf(one, sale))].map((line) => line.join(',')).join('\n'))
+  return csvBytes([titles, ...lots.map((one) => rowOf(one, sale))])
 }
 
 /** A row of the file, in the order of its columns. */

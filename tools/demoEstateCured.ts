@@ -4,7 +4,7 @@ import { columnKeys } from '#contract/kit/uploadKind.ts'
 import type { SaleInForce } from '#contract/sales/saleDays.ts'
 import { dayAfter } from '#server/facts/days.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
-import { demoPeople, seedPart, type Demo, type DemoPerson } from './demoCalls.ts'
+import { csvBytes, demoPeople, seedPart, type Demo, type DemoPerson } from './demoCalls.ts'
 
 type Values = Partial<Record<EstateCuredFieldName, string>>
 type Step = readonly [by: string, step: 'approve' | 'reject' | 'update', comment: string, changed?: object]
@@ -132,7 +132,7 @@ export async function seedDemoEstateCured({ address, house }: Demo): Promise<voi
       const titles = columnKeys(estateCuredFile).map((key) => estateCuredFile.columns[key].title)
       const id = await maker.upload(`/upload/estatecured/${maker.organisationId}`, {
         name,
-        bytes: Buffer.from([titles, ...lines].map((line) => line.join(',')).join('\n')),
+        bytes: csvBytes([titles, ...lines]),
         fields: { currency },
       })
       const records = await maker.get<EstateCured[]>(`/upload/estatecured/${id}/data`)

@@ -7,7 +7,7 @@ import type { ComputedSale } from '#contract/sales/sales.ts'
 import { closeCatalogues } from '#server/catalogue/closeCatalogues.ts'
 import { sql } from '#server/kit/db.ts'
 import { catalogueCsv, type OfferedLot } from './demoCatalogue.ts'
-import { demoPeople, type Demo, type DemoPerson } from './demoCalls.ts'
+import { csvBytes, demoPeople, type Demo, type DemoPerson } from './demoCalls.ts'
 import { dispatchCsv, lot } from './demoDispatch.ts'
 
 /** What the auction gave for a lot: buyer, USD for 50 kg and invoice; null where it was not sold. */
@@ -170,7 +170,7 @@ function bringParchment(maker: DemoPerson, { outturn, bags, kilograms, season, s
   const titles = columnKeys(parchmentFile).map((key) => parchmentFile.columns[key].title)
   return maker.upload('/upload/parchment/delivery', {
     name: `Parchment ${outturn}.csv`,
-    bytes: Buffer.from([titles, [outturn, 'P1', bags, kilograms, season, '']].map((row) => row.join(',')).join('\n')),
+    bytes: csvBytes([titles, [outturn, 'P1', bags, kilograms, season, '']]),
     fields: { millerCode: 'ML2001', shareData: String(share) },
   })
 }
@@ -233,7 +233,7 @@ export async function seedResults(
   const titles = keys.map((key) => resultFile.columns[key].title)
   const id = await maker.upload(`/sales/results/${maker.organisationId}`, {
     name: `Results of sale ${saleNumber}.csv`,
-    bytes: Buffer.from([titles, ...rows].map((line) => line.join(',')).join('\n')),
+    bytes: csvBytes([titles, ...rows]),
   })
   await checker.post(`/sales/results/approve/${checker.organisationId}`, { id })
 }
