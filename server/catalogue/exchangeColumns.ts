@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { fingerprintOver } from '#server/kit/paper/checkedPaper.ts'
 import { buffer } from 'node:stream/consumers'
 import { writePdfTable } from '#server/kit/paper/pdfTable.ts'
 import { writeTable, type ExportColumn } from '#server/kit/sheets/writeTable.ts'
@@ -47,11 +47,7 @@ const cellsOf = (lot: OfferedLot, of: readonly Column[] = columns) => of.map((co
 
 /** Of every lot with its values, in order: one that was altered, added or left out makes another. */
 export const fingerprintOf = (lots: readonly OfferedLot[]): string =>
-  createHash('sha256')
-    .update(lots.map((lot) => JSON.stringify(cellsOf(lot))).join('\n'))
-    .digest('hex')
-    .slice(0, 16)
-    .toUpperCase()
+  fingerprintOver(lots.map((lot) => JSON.stringify(cellsOf(lot))))
 
 type Frozen = { title: string; footer: string; lots: readonly OfferedLot[] }
 

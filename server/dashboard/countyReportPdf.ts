@@ -3,6 +3,7 @@ import type { Occasion } from '#contract/dashboard/countyReports.ts'
 import type { SideBySide } from '#contract/dashboard/sideBySide.ts'
 import { dayOfSeasonBefore } from '#contract/house/seasons.ts'
 import { toCents } from '#contract/kit/money.ts'
+import { checkAtEnd } from '#server/kit/paper/checkedPaper.ts'
 import { writePdfSections, type PdfSection } from '#server/kit/paper/pdfSections.ts'
 import { printedFormats, type PrintLanguage } from '#server/kit/paper/printed.ts'
 import { countyReportWords } from './countyReportWords.ts'
@@ -86,12 +87,7 @@ export function writeCountyReport(report: Printed): Readable {
     lead: `${words.lead(organisationName, day(figures.today), figures.season)} · ${words.made[occasion]}`,
     footer: `${reference} · ${printed}`,
     sections: countyReportSections(language, figures),
-    check: {
-      title: words.check,
-      how: words.checkHow,
-      address,
-      facts: [`${words.code}: ${code}`, `${words.fingerprint}: ${fingerprint}`, `${words.certificate}: ${certificate}`],
-    },
+    check: checkAtEnd(words, { code, fingerprint, address, more: [`${words.certificate}: ${certificate}`] }),
     signedFor: words.signedFor(reference),
   })
 }

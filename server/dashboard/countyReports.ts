@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   countyReportList,
   countyReports,
@@ -14,7 +13,8 @@ import { writeAudit, type By } from '#server/kit/audit/audit.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId, randomLetters } from '#server/kit/ids.ts'
-import { addressOfCode, codeOfPaper, paperOfCode, type PaperKind } from '#server/kit/paper/paperCodes.ts'
+import { fingerprintOver, readByCode } from '#server/kit/paper/checkedPaper.ts'
+import { addressOfCode, codeOfPaper, type PaperKind } from '#server/kit/paper/paperCodes.ts'
 import { printedFormats } from '#server/kit/paper/printed.ts'
 import { signPaper } from '#server/kit/paper/signPaper.ts'
 import { knownCertificates, signingCertificate } from '#server/kit/paper/signingCertificate.ts'
@@ -47,11 +47,7 @@ function fingerprintOf({ season, today, counties, societies }: SideBySide): stri
     ...counties.map((county) => [county.id, county.societies, ...figuresOf(county)].join(' ')),
     ...societies.map((society) => [society.organisationCode, ...figuresOf(society)].join(' ')),
   ]
-  return createHash('sha256')
-    .update([`${season} ${today}`, ...lines].join('\n'))
-    .digest('hex')
-    .slice(0, 16)
-    .toUpperCase()
+  return fingerprintOver([`${season} ${today}`, ...lines])
 }
 
 type NewReport = { organisationId: string; occasion: Occasion; dueOn: string; figures: SideBySide; by: By }
@@ -206,10 +202,13 @@ export const countyReportRoutes = [
     { check },
     {
       check: async ({ house, params }) => {
-        const reference = paperOfCode(house, countyReportPaper, params.code)
-        // Who guesses learns nothing, and costs no look into the database.
-        if (reference === null) throw new Refused('county_report.unknown')
-        const report = await house.db.transaction('system', (tx) => checkReport(tx, reference), { readOnly: true })
+        const report = await readByCode({
+          house,
+          kind: countyReportPaper,
+          code: params.code,
+          unknown: 'county_report.unknown',
+          read: checkReport,
+        })
         return { ...report, certificates: await knownCertificates(house) }
       },
     },

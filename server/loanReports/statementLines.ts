@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { fingerprintOver } from '#server/kit/paper/checkedPaper.ts'
 import { seasonStart } from '#contract/house/seasons.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 
@@ -53,13 +53,7 @@ const sum = (lines: readonly StatementLine[]): bigint => lines.reduce((all, { ce
 
 /** Sixteen letters over everything that is printed of a statement: another figure has another one. */
 export const fingerprintOf = (farmerId: string, { from, to, openingCents, lines, closingCents }: Statement): string =>
-  createHash('sha256')
-    .update(
-      [
-        `${farmerId} ${from} ${to} ${openingCents} ${closingCents}`,
-        ...lines.map(({ day, reference, cents, balanceCents }) => `${day} ${reference} ${cents} ${balanceCents}`),
-      ].join('\n'),
-    )
-    .digest('hex')
-    .slice(0, 16)
-    .toUpperCase()
+  fingerprintOver([
+    `${farmerId} ${from} ${to} ${openingCents} ${closingCents}`,
+    ...lines.map(({ day, reference, cents, balanceCents }) => `${day} ${reference} ${cents} ${balanceCents}`),
+  ])

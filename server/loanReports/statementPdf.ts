@@ -1,4 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream'
+import { checkAtEnd } from '#server/kit/paper/checkedPaper.ts'
 import { boldFont, font, ink, PDFDocument } from '#server/kit/paper/pdfFont.ts'
 import { checkHeight, drawCheck } from '#server/kit/paper/pdfCheck.ts'
 import { printedFormats, type PrintLanguage } from '#server/kit/paper/printed.ts'
@@ -156,9 +157,8 @@ function row(document: Document, { cells, bold = false }: Row, color: string): v
 function check(document: Document, { language, code, address, fingerprint }: Printed): void {
   const words = statementWords[language]
   if (document.y + checkHeight > bottom) document.addPage()
-  const facts = [`${words.code}: ${code}`, `${words.fingerprint}: ${fingerprint}`]
   const edges = { left: page.margin, right: page.width - page.margin }
-  drawCheck(document, { title: words.check, how: words.checkHow, address, facts }, edges)
+  drawCheck(document, checkAtEnd(words, { code, fingerprint, address }), edges)
 }
 
 function foot(document: Document, { language, borrower, issued }: Printed): void {

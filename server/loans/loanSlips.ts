@@ -1,7 +1,8 @@
 import { loanSlips, type FollowedLoan } from '#contract/loans/loanSlips.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { addressOfCode, codeOfPaper, paperOfCode, type PaperKind } from '#server/kit/paper/paperCodes.ts'
+import { readByCode } from '#server/kit/paper/checkedPaper.ts'
+import { addressOfCode, codeOfPaper, type PaperKind } from '#server/kit/paper/paperCodes.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { serve, streamReply, type Call } from '#server/kit/web/serve.ts'
@@ -59,12 +60,8 @@ export const loanSlipRoutes = [
   ...serve(
     { follow: loanSlips.follow },
     {
-      follow: async ({ house, params }) => {
-        const reference = paperOfCode(house, loanSlip, params.code)
-        // Who guesses learns nothing, and costs no look into the database.
-        if (reference === null) throw new Refused('loan_slip.unknown')
-        return house.db.transaction('system', (tx) => followed(tx, reference), { readOnly: true })
-      },
+      follow: ({ house, params: { code } }) =>
+        readByCode({ house, kind: loanSlip, code, unknown: 'loan_slip.unknown', read: followed }),
     },
     { transactions: 'own' },
   ),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { toAmount, toCents } from '#contract/kit/money.ts'
 import { eslipPapers, eslipReference, type CheckedEslip } from '#contract/settlement/eslipPapers.ts'
@@ -6,7 +5,8 @@ import { eslipFlow, type Eslip } from '#contract/settlement/eslips.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { addressOfCode, codeOfPaper, paperOfCode, type PaperKind } from '#server/kit/paper/paperCodes.ts'
+import { checkAtEnd, fingerprintOver, readByCode } from '#server/kit/paper/checkedPaper.ts'
+import { addressOfCode, codeOfPaper, type PaperKind } from '#server/kit/paper/paperCodes.ts'
 import { writePdfSections } from '#server/kit/paper/pdfSections.ts'
 import { printedFormats, type PrintLanguage } from '#server/kit/paper/printed.ts'
 import { Refused } from '#server/kit/refused.ts'
@@ -27,11 +27,7 @@ async function fingerprintOf(tx: Tx, id: string): Promise<string> {
     }>`select l.place || ' ' || l.kind || ' ' || l.amount_cents || ' ' || coalesce(l.payee_id::text, '') || ' ' || e.eslip_number || ' ' || e.gross_cents as line
       from eslip_legs l join eslips e on e.id = l.eslip_id where l.eslip_id = ${id} order by l.place`,
   )
-  return createHash('sha256')
-    .update(legs.map(({ line }) => line).join('\n'))
-    .digest('hex')
-    .slice(0, 16)
-    .toUpperCase()
+  return fingerprintOver(legs.map(({ line }) => line))
 }
 
 async function printEslip({ tx, actor, params, query: { language }, house }: Call<typeof eslipPapers.download>) {
@@ -104,12 +100,7 @@ function write(slip: Eslip, { language, code, fingerprint, address, by }: Print)
         ],
       },
     ],
-    check: {
-      title: words.check,
-      how: words.checkHow,
-      address,
-      facts: [`${words.code}: ${code}`, `${words.fingerprint}: ${fingerprint}`],
-    },
+    check: checkAtEnd(words, { code, fingerprint, address }),
   })
 }
 
@@ -143,12 +134,8 @@ export const eslipPaperRoutes = [
   ...serve(
     { check: eslipPapers.check },
     {
-      check: async ({ house, params }) => {
-        const reference = paperOfCode(house, paperKind, params.code)
-        // Who guesses learns nothing, and costs no look into the database.
-        if (reference === null) throw new Refused('eslip.unknown')
-        return house.db.transaction('system', (tx) => checkEslip(tx, reference), { readOnly: true })
-      },
+      check: ({ house, params: { code } }) =>
+        readByCode({ house, kind: paperKind, code, unknown: 'eslip.unknown', read: checkEslip }),
     },
     { transactions: 'own' },
   ),

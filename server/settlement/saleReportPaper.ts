@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { OrganisationType } from '#contract/house/organisationTypes.ts'
 import { toCents } from '#contract/kit/money.ts'
@@ -14,7 +13,8 @@ import { findSale } from '#server/facts/saleDays.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { addressOfCode, codeOfPaper, paperOfCode, type PaperKind } from '#server/kit/paper/paperCodes.ts'
+import { checkAtEnd, fingerprintOver, readByCode } from '#server/kit/paper/checkedPaper.ts'
+import { addressOfCode, codeOfPaper, type PaperKind } from '#server/kit/paper/paperCodes.ts'
 import { writePdfSections } from '#server/kit/paper/pdfSections.ts'
 import { printedFormats, type PrintLanguage } from '#server/kit/paper/printed.ts'
 import { signPaper } from '#server/kit/paper/signPaper.ts'
@@ -29,9 +29,7 @@ import { saleReportWords } from './saleReportWords.ts'
 
 const paperKind: PaperKind = { name: 'sale report', reference: saleReportReference }
 
-/** Sixteen letters over every figure: another one has another fingerprint. */
-const fingerprintOf = (report: SaleReport): string =>
-  createHash('sha256').update(JSON.stringify(report)).digest('hex').slice(0, 16).toUpperCase()
+const fingerprintOf = (report: SaleReport): string => fingerprintOver([JSON.stringify(report)])
 
 const referenceOf = ({ id }: SaleReport, part: SalePart): string =>
   `SR${id.replaceAll('-', '')}${part === null ? '' : part.id.replaceAll('-', '').toUpperCase()}`
@@ -149,12 +147,7 @@ function write(report: SaleReport, { language, code, fingerprint, address, by }:
         ]),
       },
     ],
-    check: {
-      title: words.check,
-      how: words.checkHow,
-      address,
-      facts: [`${words.code}: ${code}`, `${words.fingerprint}: ${fingerprint}`],
-    },
+    check: checkAtEnd(words, { code, fingerprint, address }),
     signedFor: words.title(String(saleNumber), season),
   })
 }
@@ -187,12 +180,8 @@ async function checkReport(tx: Tx, reference: string): Promise<CheckedSaleReport
 export const checkRoutes = serve(
   { check: saleReports.check },
   {
-    check: async ({ house, params }) => {
-      const reference = paperOfCode(house, paperKind, params.code)
-      // Who guesses learns nothing, and costs no look into the database.
-      if (reference === null) throw new Refused('sale_report.unknown')
-      return house.db.transaction('system', (tx) => checkReport(tx, reference), { readOnly: true })
-    },
+    check: ({ house, params: { code } }) =>
+      readByCode({ house, kind: paperKind, code, unknown: 'sale_report.unknown', read: checkReport }),
   },
   { transactions: 'own' },
 )

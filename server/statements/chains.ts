@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { toCents } from '#contract/kit/money.ts'
 import { chains, evidenceReference, type Proof } from '#contract/statements/chains.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
-import { addressOfCode, codeOfPaper, paperOfCode, type PaperKind } from '#server/kit/paper/paperCodes.ts'
+import { checkAtEnd, fingerprintOver, readByCode } from '#server/kit/paper/checkedPaper.ts'
+import { addressOfCode, codeOfPaper, type PaperKind } from '#server/kit/paper/paperCodes.ts'
 import { writePdfSections } from '#server/kit/paper/pdfSections.ts'
 import { printedFormats, type PrintLanguage } from '#server/kit/paper/printed.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
@@ -29,17 +29,11 @@ type Pack = {
   reply: Pick<Parameters<typeof streamReply>[0], 'before'>
 }
 
-/** Sixteen letters over every figure of a chain: another figure has another one. */
+/** Over every figure of a chain, however its parts are ordered. */
 const fingerprintOf = ({ parts, ...line }: Proof): string =>
-  createHash('sha256')
-    .update(
-      [line, ...parts]
-        .map((each) => JSON.stringify(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1))))
-        .join('\n'),
-    )
-    .digest('hex')
-    .slice(0, 16)
-    .toUpperCase()
+  fingerprintOver(
+    [line, ...parts].map((each) => JSON.stringify(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))),
+  )
 
 type Named = Pick<Call<typeof chains.file>, 'tx' | 'actor' | 'params' | 'house'>
 
@@ -132,12 +126,7 @@ function writePaper({ chain, code, address, fingerprint }: Pack, language: Print
         ]),
       },
     ],
-    check: {
-      title: words.check,
-      how: words.checkHow,
-      address,
-      facts: [`${words.code}: ${code}`, `${words.fingerprint}: ${fingerprint}`],
-    },
+    check: checkAtEnd(words, { code, fingerprint, address }),
   })
 }
 
@@ -205,16 +194,15 @@ export const chainRoutes = [
     { check: chains.check, proof: chains.proof },
     {
       check: async ({ house, params }) => {
-        const reference = paperOfCode(house, paperKind, params.code)
-        // Who guesses learns nothing, and costs no look into the database.
-        if (reference === null) throw new Refused('evidence.unknown')
-        const id = reference
-          .slice(2)
-          .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')
-          .toLowerCase()
         const {
           chain: { lineId: _line, ...chain },
-        } = await house.db.transaction('system', (tx) => readLineChain(tx, id), { readOnly: true })
+        } = await readByCode({
+          house,
+          kind: paperKind,
+          code: params.code,
+          unknown: 'evidence.unknown',
+          read: (tx, reference) => readLineChain(tx, reference.slice(2)),
+        })
         return { ...chain, fingerprint: fingerprintOf(chain) }
       },
       proof: ({ house, params }) =>

@@ -1,7 +1,8 @@
 import { toAmount } from '#contract/kit/money.ts'
 import { checkedSchedules, scheduleReference, type CheckedSchedule } from '#contract/statements/checkedSchedules.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { codeOfPaper, paperOfCode, type PaperKind } from '#server/kit/paper/paperCodes.ts'
+import { readByCode } from '#server/kit/paper/checkedPaper.ts'
+import { codeOfPaper, type PaperKind } from '#server/kit/paper/paperCodes.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { serve } from '#server/kit/web/serve.ts'
 
@@ -31,12 +32,8 @@ async function checkSchedule(tx: Tx, reference: string): Promise<CheckedSchedule
 export const checkedScheduleRoutes = serve(
   checkedSchedules,
   {
-    check: async ({ house, params }) => {
-      const reference = paperOfCode(house, schedulePaper, params.code)
-      // Who guesses learns nothing, and costs no look into the database.
-      if (reference === null) throw new Refused('schedule_paper.unknown')
-      return house.db.transaction('system', (tx) => checkSchedule(tx, reference), { readOnly: true })
-    },
+    check: ({ house, params: { code } }) =>
+      readByCode({ house, kind: schedulePaper, code, unknown: 'schedule_paper.unknown', read: checkSchedule }),
   },
   { transactions: 'own' },
 )

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { toCents } from '#contract/kit/money.ts'
 import type { LinePart } from '#contract/schedules/lineParts.ts'
 import type { FarmerStatement } from '#contract/statements/farmerStatements.ts'
 import type { PaidLine } from '#contract/statements/paidLines.ts'
 import { businessDate } from '#server/kit/clock.ts'
+import { checkAtEnd, fingerprintOver } from '#server/kit/paper/checkedPaper.ts'
 import { writePdfSections, type PdfSection } from '#server/kit/paper/pdfSections.ts'
 import { printedFormats, type PrintLanguage } from '#server/kit/paper/printed.ts'
 import { masked } from '#server/kit/scope.ts'
@@ -16,23 +16,17 @@ export const paidOf = ({ payments }: FarmerStatement): bigint =>
 
 /** Sixteen letters over every figure that is printed of a payment statement: another figure has another one. */
 export const fingerprintOfPayments = ({ member, seasons, payments }: FarmerStatement, to: string): string =>
-  createHash('sha256')
-    .update(
-      [
-        `${member.id} ${to}`,
-        ...seasons.map((one) => `${one.season} ${one.kilograms} ${one.paid} ${one.unpaid}`),
-        ...payments.flatMap((line) => [
-          `${line.id} ${line.status} ${line.paidAt} ${masked(line.accountNumber)} ${line.transactionId}`,
-          `${line.totalCherryWeight} ${line.commissionRate} ${line.initialAmount} ${line.leftOver} ${line.netAmount}`,
-          ...line.factories.map(({ name, weight, rate, amount }) => `${name} ${weight} ${rate} ${amount}`),
-          ...[...line.bonuses, ...line.deductions].map((part) => `${part.title} ${part.authority} ${part.amount}`),
-          ...line.recoveries.map(({ lender, season, amount }) => `${lender} ${season} ${amount}`),
-        ]),
-      ].join('\n'),
-    )
-    .digest('hex')
-    .slice(0, 16)
-    .toUpperCase()
+  fingerprintOver([
+    `${member.id} ${to}`,
+    ...seasons.map((one) => `${one.season} ${one.kilograms} ${one.paid} ${one.unpaid}`),
+    ...payments.flatMap((line) => [
+      `${line.id} ${line.status} ${line.paidAt} ${masked(line.accountNumber)} ${line.transactionId}`,
+      `${line.totalCherryWeight} ${line.commissionRate} ${line.initialAmount} ${line.leftOver} ${line.netAmount}`,
+      ...line.factories.map(({ name, weight, rate, amount }) => `${name} ${weight} ${rate} ${amount}`),
+      ...[...line.bonuses, ...line.deductions].map((part) => `${part.title} ${part.authority} ${part.amount}`),
+      ...line.recoveries.map(({ lender, season, amount }) => `${lender} ${season} ${amount}`),
+    ]),
+  ])
 
 type Printed = {
   language: PrintLanguage
@@ -71,12 +65,7 @@ export function writePaymentPaper(printed: Printed): Readable {
       seasonsOf(printed),
       ...statement.payments.map((line) => paymentOf(printed, line)),
     ],
-    check: {
-      title: words.check,
-      how: words.checkHow,
-      address,
-      facts: [`${words.code}: ${code}`, `${words.fingerprint}: ${fingerprint}`],
-    },
+    check: checkAtEnd(words, { code, fingerprint, address }),
   })
 }
 
