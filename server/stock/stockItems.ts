@@ -73,13 +73,13 @@ export function stockItems(actor: Actor, { growerId, id, newest }: Sought): Part
   const { outturn, season, grade } = parchmentCells
   const sold = sql`
     select 'SOLD' as stage, s.id, e.id as eslip_id, e.catalogue_record_id as lot_id, e.dispatch_record_id as dispatch_id, s.grower_id, e.miller_id, e.warehouse_id, e.broker_id,
-      e.season, e.sale_number, e.outturn, s.outturn as brought, e.grade, e.status, e.sale_date as day, s.kilograms, e.lot_number, e.eslip_number, e.warrant_number, e.price_cents
+      e.season, e.sale_number, e.outturn, s.outturn as brought, e.grade, e.status, s.sale_date as day, s.kilograms, e.lot_number, e.eslip_number, e.warrant_number, e.price_cents
     from eslip_shares s join eslips e on e.id = s.eslip_id
-    where e.status <> 'VOID' and ${inReach(actor, growerId, sql`s.grower_id`, sql`s.organisation_id`)}
+    where not s.voided and ${inReach(actor, growerId, sql`s.grower_id`, sql`s.organisation_id`)}
       and ${named(sql`s.id in (select o.id from eslip_shares o where o.id = ${id} union all
         select o.id from eslips n join eslip_shares o on o.eslip_id = n.id where n.id = ${id} or n.catalogue_record_id = ${id} or n.dispatch_record_id = ${id})`)}`
   return sql`
-    ${newest === undefined ? sold : sql`(${sold} order by e.sale_date desc, s.id desc limit ${newest})`}
+    ${newest === undefined ? sold : sql`(${sold} order by s.sale_date desc, s.id desc limit ${newest})`}
     union all
     select 'LOT', c.id, ${nobody}, c.id, c.dispatch_record_id, c.grower_id, c.miller_id, c.warehouse_id, c.broker_id,
       c.season, c.sale_number, c.outturn, c.outturn, c.grade, c.status, ${dayOf(sql`c.created_at`)}, c.kilograms, c.lot_number, null, null, null
@@ -99,6 +99,6 @@ export function stockItems(actor: Actor, { growerId, id, newest }: Sought): Part
     from ${parchmentRows} and ${grade} is not null
       and not exists (select from dispatch_records d where d.season = ${season} and d.outturn = ${outturn} and ${livingDispatch})
       and not exists (select from catalogue_records c where c.season = ${season} and c.outturn = ${outturn} and c.status not in ('REJECTED', 'WITHDRAWN'))
-      and not exists (select from eslip_shares s join eslips e on e.id = s.eslip_id where s.grower_id = t.organisation_id and s.outturn = ${outturn} and e.season = ${season} and e.status <> 'VOID')
+      and not exists (select from eslip_shares s where s.grower_id = t.organisation_id and s.outturn = ${outturn} and s.season = ${season} and not s.voided)
       and ${inReach(actor, growerId, sql`t.organisation_id`, nobody)} and ${named(sql`r.id in (select o.id from upload_rows o where o.id = ${id} or o.upload_id = ${id})`)}`
 }
