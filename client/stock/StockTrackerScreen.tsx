@@ -1,10 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { catalogueRecordFlow } from '#contract/catalogue/catalogueFlow.ts'
-import { dispatchRecordFlow } from '#contract/dispatch/dispatchFlow.ts'
-import type { Workflow } from '#contract/kit/workflow.ts'
-import { parchmentFlow } from '#contract/parchment/parchmentFlow.ts'
-import { eslipFlow } from '#contract/settlement/eslips.ts'
-import type { StockStage, TrackedStock } from '#contract/stock/stockRows.ts'
+import { trackedIn, type TrackedStock } from '#contract/stock/stockRows.ts'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
@@ -15,16 +10,9 @@ import { DayFields, StockFilters, StockOwner } from './StockFilters.tsx'
 import { stockSource } from './stockSource.ts'
 import { useReach } from './useStock.ts'
 
-// A number means something else in each of them.
-const flows: Record<StockStage, Workflow> = {
-  SOLD: eslipFlow,
-  LOT: catalogueRecordFlow,
-  CLEAN: dispatchRecordFlow,
-  PARCHMENT: parchmentFlow,
-}
 const cells: Cells<TrackedStock> = {
   state: ({ stage, state }) => {
-    const known = stateFor(state, flows[stage])
+    const known = stateFor(state, trackedIn[stage])
     return <Status tone={known?.tone ?? 'neutral'} label={known?.label ?? state.statusName} />
   },
 }

@@ -1,4 +1,9 @@
 import { z } from 'zod'
+import { catalogueRecordFlow } from '#contract/catalogue/catalogueFlow.ts'
+import { dispatchRecordFlow } from '#contract/dispatch/dispatchFlow.ts'
+import type { Workflow } from '#contract/kit/workflow.ts'
+import { parchmentFlow } from '#contract/parchment/parchmentFlow.ts'
+import { eslipFlow } from '#contract/settlement/eslips.ts'
 import { seasonFilter } from '#contract/house/seasons.ts'
 import { Id, Status } from '#contract/kit/endpoint.ts'
 import { choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
@@ -14,7 +19,16 @@ const stockStages = {
   LOT: 'Offered as a lot',
   SOLD: 'Sold lot',
 } as const
-export type StockStage = keyof typeof stockStages
+type StockStage = keyof typeof stockStages
+
+/** The record in which coffee is tracked at each stage: the number of a state means something else in each of them. */
+export const trackedIn: Record<StockStage, Workflow> = {
+  SOLD: eslipFlow,
+  LOT: catalogueRecordFlow,
+  CLEAN: dispatchRecordFlow,
+  PARCHMENT: parchmentFlow,
+}
+
 const stages = Object.keys(stockStages) as [StockStage, ...StockStage[]] // border: the keys of the list
 
 /** Coffee on its way, as far as it has come: every field that it has not reached yet, or that the reader may not know, is null. */

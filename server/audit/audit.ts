@@ -134,41 +134,38 @@ async function findDeciders(db: Database, record: AuditedRecord) {
   )
   if (steps.length === 0) return []
   const allowed = steps.map((step) => permissionIn(step, record.status))
-  const candidates = await db.transaction(
+  return db.transaction(
     'system',
-    (tx) =>
-      rows(
+    async (tx) => {
+      const candidates = await rows(
         tx,
         sql<Candidate>`select u.id as "userId", o.id as "organisationId", u.full_name as "fullName", r.name as role, r.label as "roleLabel", r.permissions, o.type as "organisationType", o.name as "organisationName"
           from users u join roles r on r.name = u.role_name join organisations o on o.id = u.organisation_id
           where u.status = 'ACTIVE' and o.active and (u.leave_from is null or ${businessDate()}::date not between u.leave_from and u.leave_to) and r.permissions && ${allowed}
             and (o.id = any (${[record.organisationId, ...record.decidedAt]}) or o.type = any (${wideTypes}) or ${kind.decidedAnywhere ?? false})
           order by o.id <> ${record.organisationId}, u.full_name, u.id`,
-      ),
+      )
+      const willing = candidates.flatMap((candidate) => {
+        const actor = actorFrom(candidate)
+        const may = steps.filter((step) => refusal(step, record, actor) === null)
+        return may.length === 0 ? [] : [{ ...candidate, actor, step: may.map(({ label }) => label).join(', ') }]
+      })
+      const waits = await waitsFor(tx, record, willing)
+      return willing.flatMap(({ fullName, roleLabel: role, organisationName, step }, at) =>
+        waits[at] ? [{ fullName, role, organisationName, step }] : [],
+      )
+    },
     { readOnly: true },
-  )
-  const willing = candidates.flatMap((candidate) => {
-    const actor = actorFrom(candidate)
-    const may = steps.filter((step) => refusal(step, record, actor) === null)
-    return may.length === 0 ? [] : [{ ...candidate, actor, step: may.map(({ label }) => label).join(', ') }]
-  })
-  const waits = await waitsFor(db, record, willing)
-  return willing.flatMap(({ fullName, roleLabel: role, organisationName, step }, at) =>
-    waits[at] ? [{ fullName, role, organisationName, step }] : [],
   )
 }
 
 /** For whom of them the record waits among those whom its steps allow. */
-async function waitsFor(
-  db: Database,
-  { kind, id }: AuditedRecord,
-  people: readonly { actor: Actor }[],
-): Promise<boolean[]> {
+async function waitsFor(tx: Tx, { kind, id }: AuditedRecord, people: readonly { actor: Actor }[]): Promise<boolean[]> {
   const { decidedBy } = kind
   if (!decidedBy || people.length === 0) return people.map(() => true)
   const each = sql.join(people.map(({ actor }) => decidedBy(actor)))
   const read = sql<{
     waits: boolean[]
   }>`select array[${each}] as waits from ${sql.table(kind.table)} t where t.id = ${id}`
-  return db.transaction('system', async (tx) => (await rows(tx, read))[0]?.waits ?? [], { readOnly: true })
+  return (await rows(tx, read))[0]?.waits ?? []
 }

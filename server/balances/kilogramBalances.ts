@@ -1,3 +1,4 @@
+import { receivedRecords } from '#contract/dispatch/dispatchFlow.ts'
 import { usualRecoveries } from '#contract/house/outturns.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { parchmentFile } from '#contract/parchment/parchmentFile.ts'
@@ -6,7 +7,7 @@ import type { Question } from './checkBalances.ts'
 const cell = (key: 'outturn' | 'grade' | 'netWeight' | 'season') =>
   `r.clean[${columnKeys(parchmentFile).indexOf(key) + 1}]`
 const grams = (kilograms: string) => `(${kilograms} * 1000)::bigint`
-const listed = (grades: readonly string[]) => grades.map((grade) => `'${grade}'`).join(', ')
+const listed = (texts: readonly string[]) => texts.map((text) => `'${text}'`).join(', ')
 
 /** Parchment that a mill has taken in, outturn by outturn and society by society. */
 const parchmentTaken = `
@@ -21,8 +22,6 @@ const usual = (side: 'from' | 'to') =>
 /** Whether a lot holds coffee of the catalogue of its sale: agreed or sold, or sent back after the catalogue had closed. */
 const wasOffered = `(c.status in ('APPROVED', 'SOLD') or c.status = 'WITHDRAWN' and
   (c.decided_at >= k.made_at or exists (select from auction_results a where a.catalogue_record_id = c.id)))`
-
-const received = `'APPROVED', 'CATALOGUED', 'PENDING_PAYMENT', 'PAID', 'COLLECTED'`
 
 /** Balances of kilograms, in grams. */
 export const kilogramBalances = {
@@ -51,7 +50,7 @@ export const kilogramBalances = {
     from dispatch_records d left join lateral (
       select sum(c.kilograms) as kilograms, bool_or(coalesce(nullif(c.split_number, ''), '0')::smallint = d.split_number) as is_whole
       from catalogue_records c where c.dispatch_record_id = d.id and c.status in ('APPROVED', 'SOLD') having count(*) > 0) l on true
-    where d.status in (${received})`,
+    where d.status in (${listed(receivedRecords)})`,
   OFFERED: () => `
     select null::uuid as organisation_id, k.season, k.sale_number as sale, k.season || ' (' || k.sale_number || ')' as record, '' as target, ${grams('k.kilograms')} as came,
       ${grams('coalesce(l.kilograms, 0)')} as went, k.kilograms = coalesce(l.kilograms, 0) as closes

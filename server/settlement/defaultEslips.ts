@@ -15,11 +15,11 @@ export const markDefaults = ({ db }: Pick<House, 'db'>): Promise<number> =>
         id: string
         organisationId: string
         title: string
-      }>`select id, organisation_id as "organisationId", eslip_number as title from eslips
+        from: 'PENDING_PAYMENT'
+      }>`select id, organisation_id as "organisationId", eslip_number as title, status as "from" from eslips
         where status = 'PENDING_PAYMENT' and prompt_date < ${businessDate()} order by prompt_date, id limit 500 for update skip locked`,
     )
-    const records = late.map((slip) => ({ ...slip, from: 'PENDING_PAYMENT' }))
-    await systemSteps({ tx, kind: eslipKind, records, to: 'DEFAULTED', batch: newId() })
+    await systemSteps({ tx, kind: eslipKind, records: late, to: 'DEFAULTED', batch: newId() })
     return late.length
   })
 

@@ -144,15 +144,13 @@ export async function voidEslips(
       id: string
       organisationId: string
       title: string
-      status: string
-    }>`select id, organisation_id as "organisationId", eslip_number as title, status from eslips
+      from: string
+    }>`select id, organisation_id as "organisationId", eslip_number as title, status as "from" from eslips
       where result_id = any (${resultIds}::uuid[]) and status <> 'VOID' order by id for update`,
   )
-  if (slips.some(({ status }) => status === 'PAID' || status === 'COLLECTED')) throw new Refused('results.being_paid')
-  for (const [organisationId, own] of Map.groupBy(slips, (slip) => slip.organisationId)) {
-    const records = own.map(({ status: from, ...slip }) => ({ ...slip, from }))
+  if (slips.some(({ from }) => from === 'PAID' || from === 'COLLECTED')) throw new Refused('results.being_paid')
+  for (const [organisationId, records] of Map.groupBy(slips, (slip) => slip.organisationId))
     await insideWallOf({ tx, actor, organisationId }, () => systemSteps({ tx, kind: eslipKind, records, to: 'VOID' }))
-  }
 }
 
 type NewLeg = { kind: LegKind; payeeId: string | null; growerId: string | null; amountCents: bigint; basis: string }

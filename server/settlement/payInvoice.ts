@@ -14,8 +14,8 @@ type Owed = {
   id: string
   invoice: string
   organisationId: string
-  number: string
-  status: 'PENDING_PAYMENT' | 'DEFAULTED'
+  title: string
+  from: 'PENDING_PAYMENT' | 'DEFAULTED'
   grossCents: bigint
 }
 
@@ -23,7 +23,7 @@ type Owed = {
 export const lockInvoices = (tx: Tx, invoices: readonly string[]): Promise<Owed[]> =>
   rows(
     tx,
-    sql<Owed>`select id, invoice_number as invoice, organisation_id as "organisationId", eslip_number as number, status, gross_cents as "grossCents" from eslips
+    sql<Owed>`select id, invoice_number as invoice, organisation_id as "organisationId", eslip_number as title, status as "from", gross_cents as "grossCents" from eslips
       where invoice_number = any (${invoices}) and status in ('PENDING_PAYMENT', 'DEFAULTED') order by id for update`,
   )
 
@@ -52,13 +52,7 @@ export async function payEslips(
     from unnest(${ids}::uuid[], ${paid.map(({ paidOn }) => paidOn)}::date[], ${paid.map(({ paymentId }) => paymentId)}::uuid[]) as p (id, day, payment) where e.id = p.id`.execute(
     tx,
   )
-  const records = paid.map(({ id, organisationId, number: title, status: from }) => ({
-    id,
-    organisationId,
-    from,
-    title,
-  }))
-  await systemSteps({ tx, kind: eslipKind, records, to: 'PAID', batch })
+  await systemSteps({ tx, kind: eslipKind, records: paid, to: 'PAID', batch })
   await keepPaid(tx, { ids: await paidRecords(tx, ids), batch })
   await sendLegs(tx, ids)
 }

@@ -1,6 +1,6 @@
-import type { LegKind } from '#contract/settlement/eslipMoney.ts'
+import { legKinds, type LegKind } from '#contract/settlement/eslipMoney.ts'
 import type { eslipFlow } from '#contract/settlement/eslips.ts'
-import { toAmount } from '#contract/kit/money.ts'
+import { fromGrams, toAmount, toGrams } from '#contract/kit/money.ts'
 import { type closings, saleName, saleNameOf, type SaleReport } from '#contract/settlement/saleReports.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
@@ -87,19 +87,8 @@ function partsOf(legs: readonly Leg[]): SaleReport['total'] {
   }
 }
 
-const order: readonly Kind[] = [
-  'DSS',
-  'EXCHANGE',
-  'BROKER',
-  'MILLER',
-  'WAREHOUSE',
-  'TRANSPORT',
-  'DRYING',
-  'HAND_SORTING',
-  'SHARED',
-  'CLAIM',
-  'GROWER',
-]
+// As an e-slip takes them; what of the charges of a bulked lot falls to one grower stands where the charges end.
+const order = Object.keys(legKinds).flatMap((kind) => (kind === 'CLAIM' ? ['SHARED', kind] : [kind]))
 const inOrder = (kinds: Iterable<Kind>): Kind[] => [...kinds].toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
 const statuses: readonly Status[] = ['PENDING_PAYMENT', 'DEFAULTED', 'PAID', 'COLLECTED']
 
@@ -130,7 +119,7 @@ function shape(stored: Stored, part: SalePart): SaleReport {
         ? 'SETTLED'
         : 'BEING_PAID',
     lots: states.reduce((all, { lots }) => all + lots, 0),
-    weight: kilograms(states.map((state) => state.kilograms)),
+    weight: Number(fromGrams(states.reduce((all, state) => all + toGrams(state.kilograms), 0n))),
     gross: knows ? toAmount(gross) : null,
     states: states
       .toSorted((a, b) => statuses.indexOf(a.status) - statuses.indexOf(b.status))
@@ -161,9 +150,6 @@ function shape(stored: Stored, part: SalePart): SaleReport {
     ),
   }
 }
-
-const kilograms = (all: readonly string[]): number =>
-  Math.round(all.reduce((so, each) => so + Number(each), 0) * 1000) / 1000
 
 type Held = { what: keyof typeof closings; eslips: bigint; ledger: bigint; difference: bigint }
 

@@ -213,6 +213,7 @@ async function reached(
     sql<PaidMember>`select l.id as "lineId", f.id as "farmerId", f.member_number as "memberNumber", f.full_name as name, l.account_number as account, l.total_cents + l.bonus_cents as gross, l.status
       from schedule_lines l join farmers f on f.id = l.farmer_id where l.communal_payment_id = ${scheduleId} order by l.total_cents + l.bonus_cents desc, l.id limit ${mostAccounts}`,
   )
+  const partsOf = new Map(members.map(({ lineId, gross }) => [lineId, partsIn(gross, sources)]))
   return sources.flatMap((source, at) => {
     if (source.strand?.legId !== legId) return []
     const { dealCode, micros, strand, shillingsOfStrand } = source
@@ -224,10 +225,10 @@ async function reached(
         rate: micros === null ? null : toRate(micros),
         dollars: toAmount(strand.cents),
         shillings: toAmount(shillingsOfStrand),
-        accounts: members.map(({ gross, account, ...member }) => ({
+        accounts: members.map(({ gross: _gross, account, ...member }) => ({
           ...member,
           account: masked(account),
-          part: toAmount(partsIn(gross, sources)[at] ?? 0n),
+          part: toAmount(partsOf.get(member.lineId)?.[at] ?? 0n),
         })),
       },
     ]

@@ -1,24 +1,11 @@
-import { catalogueRecordFlow } from '#contract/catalogue/catalogueFlow.ts'
-import { dispatchRecordFlow } from '#contract/dispatch/dispatchFlow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { toAmount } from '#contract/kit/money.ts'
 import type { ListQuery } from '#contract/kit/listScreen.ts'
-import type { Workflow } from '#contract/kit/workflow.ts'
-import { parchmentFlow } from '#contract/parchment/parchmentFlow.ts'
-import { eslipFlow } from '#contract/settlement/eslips.ts'
-import type { StockStage, TrackedStock } from '#contract/stock/stockRows.ts'
+import { trackedIn, type TrackedStock } from '#contract/stock/stockRows.ts'
 import { sql } from '#server/kit/db.ts'
 import type { ListSource } from '#server/kit/records/listPage.ts'
 import { statusOf } from '#server/kit/web/status.ts'
 import { stockItems } from './stockItems.ts'
-
-/** The record in which coffee is tracked at each stage. */
-const flows: Record<StockStage, Workflow> = {
-  SOLD: eslipFlow,
-  LOT: catalogueRecordFlow,
-  CLEAN: dispatchRecordFlow,
-  PARCHMENT: parchmentFlow,
-}
 
 type Stored = Omit<TrackedStock, 'price' | 'weight' | 'state'> & { priceCents: bigint | null; kilograms: string }
 type Sought = { growerId: string | null; startDate: string; endDate: string; query: ListQuery }
@@ -56,7 +43,7 @@ export function trackedSource(actor: Actor, { growerId, startDate, endDate, quer
 }
 
 export const shapeTracked = ({ priceCents, kilograms, ...row }: Stored): TrackedStock => {
-  const state = statusOf(flows[row.stage], row.status)
+  const state = statusOf(trackedIn[row.stage], row.status)
   return {
     ...row,
     weight: Number(kilograms),

@@ -194,12 +194,12 @@ type Batch = {
   kind: RecordKind
   to: string
   /** Several records that share one line of the notifications; each on its own when left out. */
-  batch?: string
+  batch?: string | undefined
 }
 
 /** A change of state that the system makes by itself, declared in the workflow. Answers false when the record was elsewhere already. */
 export async function systemStep({ tx, kind, to, batch, ...record }: Batch & Moving): Promise<boolean> {
-  const moved = await systemSteps({ tx, kind, to, ...(batch ? { batch } : {}), records: [record] })
+  const moved = await systemSteps({ tx, kind, to, batch, records: [record] })
   return moved.length === 1
 }
 
