@@ -1,10 +1,10 @@
-import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core'
+import { NativeSelect, Skeleton } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { dashboard, type Dashboard } from '#contract/dashboard/dashboard.ts'
-import { organisations } from '#contract/house/organisations.ts'
 import { decides } from '#contract/house/permissions.ts'
 import { dayOfSeasonBefore, seasonBefore, seasonOfDate } from '#contract/house/seasons.ts'
+import { ChartsOrTables } from '#client/kit/charts/ChartsOrTables.tsx'
 import { Bars } from '#client/kit/charts/Bars.tsx'
 import { ChartCard, type ShownAs } from '#client/kit/charts/ChartCard.tsx'
 import { Columns } from '#client/kit/charts/Columns.tsx'
@@ -12,7 +12,8 @@ import { changeAgainst } from '#client/kit/charts/series.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
 import { LookupField } from '#client/kit/forms/LookupField.tsx'
-import { callQuery, useCall } from '#client/kit/queries.ts'
+import { organisationLookup } from '#client/kit/forms/organisationLookup.ts'
+import { useCall } from '#client/kit/queries.ts'
 import { may, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { agesChart, findingsChart, seasonsChart, weeksChart } from './dashboardCharts.tsx'
@@ -128,15 +129,7 @@ function Head({ data, as }: ChartsProps) {
           data={offered.map((value) => ({ value, label: `${words.season} ${value}` }))}
           onChange={(event) => change({ season: event.currentTarget.value })}
         />
-        <SegmentedControl
-          aria-label={words.as}
-          value={as}
-          data={[
-            { value: 'charts', label: words.shownAs.charts },
-            { value: 'tables', label: words.shownAs.tables },
-          ]}
-          onChange={(next) => change({ as: next === 'tables' ? next : undefined })}
-        />
+        <ChartsOrTables as={as} onChange={(next) => change({ as: next })} />
       </div>
     </header>
   )
@@ -157,20 +150,12 @@ function SocietyField({ code, shown }: { code: string; shown: string | undefined
       placeholder={words.allSocieties}
       value={code}
       {...(shown ? { initialLabel: shown } : {})}
-      least={2}
+      {...organisationLookup}
       onBlur={() => {}}
       onChange={(organisationCode) =>
         void (organisationCode
           ? navigate({ to: '/dashboard/$organisationCode', params: { organisationCode }, search })
           : navigate({ to: '/dashboard', search }))
-      }
-      query={(q) => callQuery(organisations.parents, { query: { q } })}
-      entriesOf={(answer) =>
-        answer.map((one) => ({
-          value: one.organisationCode,
-          label: one.organisationName,
-          hint: one.organisationCode,
-        }))
       }
     />
   )

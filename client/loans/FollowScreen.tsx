@@ -1,12 +1,12 @@
-import { Alert, Button, Loader } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconShieldX } from '@tabler/icons-react'
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { loanSlips, type FollowedLoan } from '#contract/loans/loanSlips.ts'
 import { payoutCauses } from '#contract/payouts/payoutStand.ts'
 import { payoutChannels } from '#contract/payouts/payouts.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { TrackerStages } from '#client/kit/timelines/PaymentTracker.tsx'
-import { PublicPage } from '#client/kit/PublicPage.tsx'
+import { PublicAnswer, PublicPage } from '#client/kit/PublicPage.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
@@ -16,29 +16,13 @@ const everyMs = 30_000
 /** Where the square code of a slip leads: how far the loan has come, for whoever holds the slip, and nothing of whose it is. */
 export function FollowScreen() {
   const words = useWords().loans.follow
-  const translate = useContractWords()
   const { code } = useParams({ from: '/follow/$code' })
-  const { data, error, refetch } = useCall(loanSlips.follow, { params: { code } }, { refetchInterval: everyMs })
+  const read = useCall(loanSlips.follow, { params: { code } }, { refetchInterval: everyMs })
   return (
     <PublicPage title={words.title}>
-      {/* The region is always there, so that a screen reader notices what comes. */}
-      <div role="status">
-        {!data && !error && <Loader size="sm" aria-label={words.loading} />}
-        {data && <Way loan={data} />}
-        {error && error.status === 404 && (
-          <Alert color="cherry" icon={<IconShieldX aria-hidden />} title={words.unknown}>
-            {translate(error.message)}
-          </Alert>
-        )}
-        {error && error.status !== 404 && (
-          <Alert color="gold" icon={<IconAlertTriangle aria-hidden />} title={words.failed}>
-            <p>{translate(error.message)}</p>
-            <Button size="xs" variant="default" mt="sm" onClick={() => void refetch()}>
-              {words.again}
-            </Button>
-          </Alert>
-        )}
-      </div>
+      <PublicAnswer read={read} words={{ ...words, waiting: words.loading }}>
+        {read.data && <Way loan={read.data} />}
+      </PublicAnswer>
     </PublicPage>
   )
 }

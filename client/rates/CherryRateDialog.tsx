@@ -1,9 +1,8 @@
 import { cherryRate, type CherryRate } from '#contract/rates/cherryRates.ts'
 import { positiveDecimal, text } from '#contract/kit/field.ts'
-import { organisations } from '#contract/house/organisations.ts'
 import { call } from '#client/kit/call.ts'
 import { LookupField } from '#client/kit/forms/LookupField.tsx'
-import { callQuery } from '#client/kit/queries.ts'
+import { organisationLookup } from '#client/kit/forms/organisationLookup.ts'
 import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
 import { useRecordForm } from '#client/kit/forms/useRecordForm.ts'
 import { useWords } from '#client/kit/words.ts'
@@ -31,20 +30,7 @@ export function CherryRateDialog({ rate, onClose }: DialogProps) {
       controls={{
         growerCode: {
           wide: true,
-          render: (props) => (
-            <LookupField
-              {...props}
-              least={2}
-              query={(q) => callQuery(organisations.parents, { query: { q } })}
-              entriesOf={(societies) =>
-                societies.map(({ organisationCode, organisationName }) => ({
-                  value: organisationCode,
-                  label: organisationName,
-                  hint: organisationCode,
-                }))
-              }
-            />
-          ),
+          render: (props) => <LookupField {...props} {...organisationLookup} />,
         },
         rate: { unit: words.unit },
         reason: { as: 'textarea', wide: true },

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { organisations } from '#contract/house/organisations.ts'
 import { positiveDecimal, text } from '#contract/kit/field.ts'
 import { saleClaim, saleClaimFlow, type SaleClaim } from '#contract/settlement/saleClaims.ts'
 import { call } from '#client/kit/call.ts'
 import { mayMake } from '#client/kit/decisions/actor.ts'
 import { LookupField } from '#client/kit/forms/LookupField.tsx'
+import { organisationLookup } from '#client/kit/forms/organisationLookup.ts'
 import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
 import { useRecordForm } from '#client/kit/forms/useRecordForm.ts'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useOpening } from '#client/kit/places/useOpening.ts'
-import { callQuery } from '#client/kit/queries.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { saleClaimView } from './saleClaimView.tsx'
@@ -60,20 +59,7 @@ function ClaimDialog({ onClose }: { onClose: () => void }) {
       controls={{
         growerCode: {
           wide: true,
-          render: (props) => (
-            <LookupField
-              {...props}
-              least={2}
-              query={(q) => callQuery(organisations.parents, { query: { q } })}
-              entriesOf={(societies) =>
-                societies.map(({ organisationCode, organisationName }) => ({
-                  value: organisationCode,
-                  label: organisationName,
-                  hint: organisationCode,
-                }))
-              }
-            />
-          ),
+          render: (props) => <LookupField {...props} {...organisationLookup} />,
         },
         amount: { unit: 'USD' },
         reason: { as: 'textarea', wide: true },

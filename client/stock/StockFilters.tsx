@@ -1,9 +1,8 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { organisations } from '#contract/house/organisations.ts'
 import { LookupField } from '#client/kit/forms/LookupField.tsx'
+import { organisationLookup } from '#client/kit/forms/organisationLookup.ts'
 import { PeriodFields } from '#client/kit/forms/PeriodFields.tsx'
-import { callQuery } from '#client/kit/queries.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { seasonsOffered, useOfferedGrowers, useReach, useStock } from './useStock.ts'
@@ -68,17 +67,9 @@ function GrowerField() {
         disabled={false}
         placeholder={words.everyGrower}
         value={growerCode}
-        least={2}
+        {...organisationLookup}
         onBlur={() => {}}
         onChange={choose}
-        query={(q) => callQuery(organisations.parents, { query: { q } })}
-        entriesOf={(answer) =>
-          answer.map((one) => ({
-            value: one.organisationCode,
-            label: one.organisationName,
-            hint: one.organisationCode,
-          }))
-        }
       />
     </div>
   )
@@ -113,23 +104,6 @@ export function SeasonField({ value, all }: { value: string; all?: true }) {
       value={value}
       data={[...(all ? [{ value: '', label: words.everySeason }] : []), ...seasons]}
       onChange={(event) => change({ season: event.currentTarget.value || undefined })}
-    />
-  )
-}
-
-/** Charts, or the tables behind them. */
-export function ShownAs() {
-  const words = useWords()
-  const { as = 'charts', change } = useStock()
-  return (
-    <SegmentedControl
-      aria-label={words.dashboard.as}
-      value={as}
-      data={[
-        { value: 'charts', label: words.dashboard.shownAs.charts },
-        { value: 'tables', label: words.dashboard.shownAs.tables },
-      ]}
-      onChange={(next) => change({ as: next === 'tables' ? next : undefined })}
     />
   )
 }

@@ -3,15 +3,16 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { stock, type StockFigures } from '#contract/stock/stock.ts'
 import { ChartCard } from '#client/kit/charts/ChartCard.tsx'
 import { Columns } from '#client/kit/charts/Columns.tsx'
+import { ChartsOrTables } from '#client/kit/charts/ChartsOrTables.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
-import { PageLinks } from '#client/kit/lists/Pager.tsx'
+import { PartPages } from '#client/kit/lists/Pager.tsx'
 import { usePages } from '#client/kit/lists/usePages.ts'
 import { PlainRows } from '#client/kit/PlainTable.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { useWords } from '#client/kit/words.ts'
 import { SaveStock } from './SaveStock.tsx'
-import { SeasonField, ShownAs, StockFilters, StockOwner } from './StockFilters.tsx'
+import { SeasonField, StockFilters, StockOwner } from './StockFilters.tsx'
 import { pricesChart } from './stockCharts.ts'
 import { seasonsOffered, useReach, useStock } from './useStock.ts'
 
@@ -23,7 +24,7 @@ const fewMarks = 12
 /** What growers have sold of each grade in a season, and what each sale paid for it. */
 export function StockGradesScreen() {
   const words = useWords().stock
-  const { growerCode = '', season = seasonsOffered()[0] } = useStock()
+  const { growerCode = '', season = seasonsOffered()[0], as = 'charts', change } = useStock()
   const reach = useReach()
   const asked = { growerCode, season }
   const figures = useCall(stock.figures, { query: asked }, { placeholderData: keepPreviousData })
@@ -39,7 +40,7 @@ export function StockGradesScreen() {
         </div>
         <div className="page-actions">
           <SaveStock of={stock.grades} query={asked} />
-          <ShownAs />
+          <ChartsOrTables as={as} onChange={(next) => change({ as: next })} />
         </div>
       </header>
       <StockFilters>
@@ -137,13 +138,7 @@ function Grades({ asked, hasGrower }: { asked: { growerCode: string; season: str
           },
         ]}
       />
-      {totalPages > 1 && (
-        <PageLinks
-          total={totalPages}
-          page={page}
-          onPage={(next) => change({ page: next === 0 ? undefined : next + 1 })}
-        />
-      )}
+      <PartPages total={totalPages} page={page} change={change} />
     </>
   )
 }

@@ -3,15 +3,16 @@ import { stock } from '#contract/stock/stock.ts'
 import { stockSummaryList, type StockSummary } from '#contract/stock/stockRows.ts'
 import { Bars } from '#client/kit/charts/Bars.tsx'
 import { ChartCard } from '#client/kit/charts/ChartCard.tsx'
+import { ChartsOrTables } from '#client/kit/charts/ChartsOrTables.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
-import { PageLinks } from '#client/kit/lists/Pager.tsx'
+import { PartPages } from '#client/kit/lists/Pager.tsx'
 import { usePages } from '#client/kit/lists/usePages.ts'
 import { PlainRows } from '#client/kit/PlainTable.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { SaveStock } from './SaveStock.tsx'
-import { SeasonField, ShownAs, StockFilters, StockOwner } from './StockFilters.tsx'
+import { SeasonField, StockFilters, StockOwner } from './StockFilters.tsx'
 import { soldChart, stagesChart, waitsChart } from './stockCharts.ts'
 import { seasonsOffered, useReach, useStock } from './useStock.ts'
 
@@ -20,7 +21,7 @@ const pageSize = 10
 /** How much coffee of growers stands at each stage, what of it is sold, and how long it takes to become money. */
 export function StockSummaryScreen() {
   const words = useWords().stock
-  const { growerCode = '', season = '' } = useStock()
+  const { growerCode = '', season = '', as = 'charts', change: ask } = useStock()
   const { page, size, change } = usePages(pageSize)
   const asked = { growerCode, season }
   const read = useCall(stock.summary, { query: { ...asked, page, size } }, { placeholderData: keepPreviousData })
@@ -36,7 +37,7 @@ export function StockSummaryScreen() {
         </div>
         <div className="page-actions">
           <SaveStock of={stock.summary} query={asked} />
-          <ShownAs />
+          <ChartsOrTables as={as} onChange={(next) => ask({ as: next })} />
         </div>
       </header>
       <StockFilters>
@@ -49,13 +50,7 @@ export function StockSummaryScreen() {
           <Charts data={read.data} />
           <h2 className="part-title">{words.kilograms}</h2>
           <Kilograms data={read.data} />
-          {read.data.totalPages > 1 && (
-            <PageLinks
-              total={read.data.totalPages}
-              page={page}
-              onPage={(next) => change({ page: next === 0 ? undefined : next + 1 })}
-            />
-          )}
+          <PartPages total={read.data.totalPages} page={page} change={change} />
         </>
       )}
     </div>

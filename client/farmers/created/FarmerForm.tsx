@@ -1,11 +1,11 @@
 import { createdFarmerForm, type CreatedFarmerFormField } from '#contract/farmers/createdFarmerFields.ts'
 import { createdFarmer, type CreatedFarmer } from '#contract/farmers/createdFarmers.ts'
-import { organisations } from '#contract/house/organisations.ts'
 import { reference } from '#contract/house/reference.ts'
 import { call } from '#client/kit/call.ts'
 import type { Control, Option } from '#client/kit/forms/FormControl.tsx'
 import { LookupField } from '#client/kit/forms/LookupField.tsx'
-import { callQuery, useCall } from '#client/kit/queries.ts'
+import { organisationLookup } from '#client/kit/forms/organisationLookup.ts'
+import { useCall } from '#client/kit/queries.ts'
 import { RecordDialog, type FormGroup } from '#client/kit/forms/RecordForm.tsx'
 import { useFormValue, useRecordForm, type RecordFormState } from '#client/kit/forms/useRecordForm.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -188,20 +188,7 @@ function useControls(state: State, id: string | undefined): Partial<Record<Name,
     grower: {
       wide: true,
       hint: words.growerHint,
-      render: (props) => (
-        <LookupField
-          {...props}
-          least={2}
-          query={(q) => callQuery(organisations.parents, { query: { q } })}
-          entriesOf={(growers) =>
-            growers.map(({ organisationCode, organisationName }) => ({
-              value: organisationCode,
-              label: organisationName,
-              hint: organisationCode,
-            }))
-          }
-        />
-      ),
+      render: (props) => <LookupField {...props} {...organisationLookup} />,
     },
     institutionType: {
       onChanged: (chosen) => {

@@ -53,6 +53,12 @@ export function Pager({ page, state }: PagerProps) {
   )
 }
 
+/** The same below a part of a screen, where there is more than one page: what `usePages` keeps. */
+export const PartPages = ({ total, page, change }: Pick<Paging, 'change'> & { total: number; page: number }) =>
+  total > 1 && (
+    <PageLinks total={total} page={page} onPage={(next) => change({ page: next === 0 ? undefined : next + 1 })} />
+  )
+
 type PageLinksProps = { total: number; page: number; onPage: (page: number) => void }
 
 /** Links to pages that count from zero; seven at most: first, last, the page, its neighbours and two dots. */
