@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -89,4 +90,25 @@ test('only named proxies are believed, and nobody is unless asked', () => {
   expect(readConfig({ TRUST_PROXY: named.join(', ') }).trustProxy).toEqual(named)
   for (const TRUST_PROXY of ['1', 'true', 'everybody', '10.0.0.5/33', '10.0.0.5/8/8', '10.0.0.5,,', 'proxy.example'])
     expect(() => readConfig({ TRUST_PROXY }), TRUST_PROXY).toThrow('TRUST_PROXY must list addresses')
+})
+
+test('a program that begins with every variable set reads them all', () => {
+  const variables = {
+    ...{
+      TRUST_PROXY: 'loopback,10.1.0.0/16',
+      METRICS_ALLOW: 'loopback',
+      METRICS_PORT: '9100',
+      UPLOAD_MAX_BYTES: '2MB',
+    },
+    ...{ PUBLIC_URL: 'https://kahawa.example', DATABASE_URL: 'postgres://kahawa@db/kahawa', COOKIE_SECURE: '1' },
+    ...{ BANK_URL: 'https://bank.example', BANK_SECRET: 'a secret of the bank', LOG_LEVEL: 'warn', WORKERS: '2' },
+    ...{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'kahawa@mail.example', SMS_USERNAME: 'kahawa', SMS_KEY: 'a key' },
+    ...{ SMS_URL: 'https://sms.example', SMS_SENDER: 'KAHAWA', KAHAWA_KEY: Buffer.alloc(32, 7).toString('base64') },
+  }
+  const program = `import { config } from ${JSON.stringify(import.meta.resolve('./config.ts'))}; console.log(config.port, config.trustProxy.join())`
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+    env: { ...process.env, ...variables },
+    encoding: 'utf8',
+  })
+  expect(said.trim()).toBe('4000 loopback,10.1.0.0/16')
 })

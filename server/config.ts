@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { StartupError } from './kit/startupError.ts'
 
+const networks = new Set(['loopback', 'linklocal', 'uniquelocal'])
 const dataUnits: Record<string, number> = { '': 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }
 
 const schema = z.object({
@@ -182,8 +183,6 @@ function wholeNumber(name: string, least: number, most: number) {
     .transform(Number)
     .refine((value) => value >= least && value <= most, { error })
 }
-
-const networks = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 function addresses(name: string, whose: 'proxies' | 'machines') {
   const isRight = (entry: string): boolean => {
