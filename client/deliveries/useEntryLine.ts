@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { call, newKey, type CallRefused } from '#client/kit/call.ts'
 import { keepDraft, readDraft } from '#client/kit/forms/drafts.ts'
@@ -173,20 +174,24 @@ export function useEntryLine(seasons: readonly EntrySeason[]) {
     },
     /** Puts an entry into the line, to be mended or changed; what was typed waits until that is done. */
     mend: (entry: Entry) => {
-      setMending({ entry, parked: mending?.parked ?? line })
-      setValues(valuesOf(entry))
-      setProblems(entry.fields)
-      setProblem(entry.problem === '' ? '' : translate(entry.problem))
-      const first = own.find((name) => entry.fields[name]) ?? 'currentDelivery'
-      setTimeout(() => focus(first as LineField))
+      // What is typed next goes where the hand is led, however fast it comes.
+      flushSync(() => {
+        setMending({ entry, parked: mending?.parked ?? line })
+        setValues(valuesOf(entry))
+        setProblems(entry.fields)
+        setProblem(entry.problem === '' ? '' : translate(entry.problem))
+      })
+      focus((own.find((name) => entry.fields[name]) ?? 'currentDelivery') as LineField)
     },
     /** Takes back the newest entry: one that nobody has seen is typed again, a saved one is changed. */
     takeBack: (entry: Entry) => {
       dropEntry(entry.id)
-      setValues(valuesOf(entry))
       keepDraft(draft, valuesOf(entry))
-      setNotice(words.undone(entry.memberNumber))
-      setTimeout(() => focus('memberNumber'))
+      flushSync(() => {
+        setValues(valuesOf(entry))
+        setNotice(words.undone(entry.memberNumber))
+      })
+      focus('memberNumber')
     },
   }
 }
