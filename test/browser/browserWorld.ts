@@ -93,8 +93,11 @@ export async function openBrowserWorld({ hearsBank = false, bankApart = false } 
     },
     stranger: () => newPage(),
     close: async () => {
-      await Promise.all([...contexts].map((context) => context.close()))
-      await world.close()
+      try {
+        await Promise.all([...contexts].map((context) => context.close()))
+      } finally {
+        await world.close()
+      }
     },
   }
 }

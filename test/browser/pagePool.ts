@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { freePort } from '../kit/payouts.ts'
 
@@ -7,10 +8,32 @@ type Wanted = { width: number; height: number; dark: boolean; isLast: boolean }
 // A tab that has read the program once reads it again in half the time, and so does one after it at the same address.
 const left: Page[] = []
 const used = new Set<Page>()
-let port: Promise<number> | undefined
+let port: number | undefined
+// What a walk may listen to. The tab's own listeners stay: a context that has lost them never says that it is closed.
+const heard = [
+  'console',
+  'dialog',
+  'download',
+  'pageerror',
+  'popup',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+]
 
-/** The port of this process, so that the files of the product keep their address from one world to the next. */
-export const ownPort = (): Promise<number> => (port ??= freePort())
+/** The port of this process, so that the files of the product keep their address from one world to the next; another while it is taken. */
+export async function ownPort(): Promise<number> {
+  if (port !== undefined && !(await isFree(port))) port = undefined
+  return (port ??= await freePort())
+}
+
+function isFree(wanted: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(false))
+    server.listen(wanted, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
 
 /**
  * A tab that knows of nobody: one that a walk has left, or a new one. Closing its context leaves it for the next. `isLast` is
@@ -41,8 +64,10 @@ async function leave(page: Page, end: () => Promise<void>): Promise<void> {
   if (page.isClosed()) return end()
   const context = page.context()
   const { origin } = new URL(page.url())
-  page.removeAllListeners()
-  context.removeAllListeners()
+  for (const event of heard) {
+    page.removeAllListeners(event)
+    context.removeAllListeners(event)
+  }
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
