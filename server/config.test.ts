@@ -94,16 +94,24 @@ test('only named proxies are believed, and nobody is unless asked', () => {
 
 test('a program that begins with every variable set reads them all', () => {
   const variables = {
-    ...{
-      TRUST_PROXY: 'loopback,10.1.0.0/16',
-      METRICS_ALLOW: 'loopback',
-      METRICS_PORT: '9100',
-      UPLOAD_MAX_BYTES: '2MB',
-    },
-    ...{ PUBLIC_URL: 'https://kahawa.example', DATABASE_URL: 'postgres://kahawa@db/kahawa', COOKIE_SECURE: '1' },
-    ...{ BANK_URL: 'https://bank.example', BANK_SECRET: 'a secret of the bank', LOG_LEVEL: 'warn', WORKERS: '2' },
-    ...{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'kahawa@mail.example', SMS_USERNAME: 'kahawa', SMS_KEY: 'a key' },
-    ...{ SMS_URL: 'https://sms.example', SMS_SENDER: 'KAHAWA', KAHAWA_KEY: Buffer.alloc(32, 7).toString('base64') },
+    TRUST_PROXY: 'loopback,10.1.0.0/16',
+    METRICS_ALLOW: 'loopback',
+    METRICS_PORT: '9100',
+    UPLOAD_MAX_BYTES: '2MB',
+    PUBLIC_URL: 'https://kahawa.example',
+    DATABASE_URL: 'postgres://kahawa@db/kahawa',
+    COOKIE_SECURE: '1',
+    BANK_URL: 'https://bank.example',
+    BANK_SECRET: 'a secret of the bank',
+    LOG_LEVEL: 'warn',
+    WORKERS: '2',
+    SMTP_URL: 'smtp://mail.example',
+    MAIL_FROM: 'kahawa@mail.example',
+    SMS_USERNAME: 'kahawa',
+    SMS_KEY: 'a key',
+    SMS_URL: 'https://sms.example',
+    SMS_SENDER: 'KAHAWA',
+    KAHAWA_KEY: Buffer.alloc(32, 7).toString('base64'),
   }
   const program = `import { config } from ${JSON.stringify(import.meta.resolve('./config.ts'))}; console.log(config.port, config.trustProxy.join())`
   const said = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
