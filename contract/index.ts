@@ -8,6 +8,7 @@ import {
   adminSettingList,
   adminSettings,
 } from '#contract/administration/adminSettings.ts'
+import { adminServiceList, adminServices, serviceUseList } from '#contract/administration/adminServices.ts'
 import { adminUserList, adminUsers } from '#contract/administration/adminUsers.ts'
 import { audit, auditList } from '#contract/house/audit.ts'
 import { balanceList, balanceReports } from '#contract/balances/balances.ts'
@@ -127,6 +128,7 @@ export const endpoints = {
   views,
   invitation,
   adminUsers,
+  adminServices,
   adminRoles,
   adminOrganisations,
   adminSettings,
@@ -169,6 +171,8 @@ export const lists = [
   unapprovedPaymentList,
   auditList,
   adminUserList,
+  adminServiceList,
+  serviceUseList,
   adminRoleList,
   adminOrganisationList,
   adminSettingList,

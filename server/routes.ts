@@ -3,6 +3,7 @@ import { adminOrganisationRoutes } from './administration/organisationCalls.ts'
 import { adminRoleRoutes } from './administration/roleCalls.ts'
 import { adminHolidayRoutes } from './administration/holidayCalls.ts'
 import { adminSettingRoutes } from './administration/settingCalls.ts'
+import { adminServiceRoutes } from './administration/serviceCalls.ts'
 import { adminUserRoutes } from './administration/userCalls.ts'
 import { auditRoutes } from './audit/audit.ts'
 import { balanceRoutes } from './balances/balances.ts'
@@ -116,6 +117,7 @@ export const routes: readonly Route[] = [
   ...weightDifferenceRoutes,
   ...closedCatalogueRoutes,
   ...adminUserRoutes,
+  ...adminServiceRoutes,
   ...adminRoleRoutes,
   ...adminOrganisationRoutes,
   ...adminSettingRoutes,

@@ -6,6 +6,7 @@ import { startFigures } from './dataQuality/keepFigures.ts'
 import { startReleasingEstateCured } from './estateCured/estateCuredHolds.ts'
 import type { House } from './kit/house.ts'
 import { startSealing } from '#server/kit/audit/sealAudit.ts'
+import { startCountingUses } from '#server/kit/services/serviceUses.ts'
 import { startReleasingHolds } from './ledger/releaseHolds.ts'
 import { startExpiringLoans } from './loans/expireLoans.ts'
 import { startMailing } from './notifications/mailing.ts'
@@ -23,6 +24,7 @@ import { startTexting } from './texts/sendTexts.ts'
 export const standingWork: readonly ((house: House) => { stop: () => Promise<void> })[] = [
   startSealing,
   startSweeping,
+  startCountingUses,
   startMailing,
   startPayouts,
   startRtgs,

@@ -198,7 +198,7 @@ describe('who may import whom', () => {
     for (const path of door)
       for (const { file, isType, isLater } of path.endsWith('.built.ts') ? [] : (byPath.get(path)?.imports ?? []))
         if (file && !isType && !isLater) door.add(file)
-    const plain = ['errors', 'tradeErrors', 'organisationTypes', 'permissions', 'session'].map(
+    const plain = ['errors', 'serviceErrors', 'tradeErrors', 'organisationTypes', 'permissions', 'session'].map(
       (name) => `contract/house/${name}.ts`,
     )
     const may = (file: string) => /^(?:client|contract\/kit)\//.test(file) || plain.includes(file)

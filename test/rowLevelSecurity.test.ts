@@ -319,7 +319,8 @@ describe('what nobody may do', () => {
   })
 
   test('the role of administration reaches users, roles and organisations, and no table of the trade', async () => {
-    const own = ['audit_events', 'change_requests', 'idempotency_keys', 'users']
+    const services = ['service_accounts', 'service_keys', 'service_uses']
+    const own = ['audit_events', 'change_requests', 'idempotency_keys', 'users', ...services]
     const closed = walled.filter((table) => !own.includes(table))
     expect(closed).toEqual(expect.arrayContaining(['farmers', 'uploads', 'upload_rows', 'files', 'factories']))
     for (const table of closed)
@@ -340,6 +341,7 @@ describe('what nobody may do', () => {
       `update users set password_hash = 'x'`,
       `update users set username = 'x'`,
       `select token_hash from sessions`,
+      `select hash from service_keys`,
     ])
       await expect(asApp(statement, { role: 'kahawa_admin' }), statement).rejects.toThrow(/permission denied/)
   })

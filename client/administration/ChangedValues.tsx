@@ -4,9 +4,11 @@ import { organisationTypes } from '#contract/house/organisationTypes.ts'
 import { permissions, roles } from '#contract/house/permissions.ts'
 import { userStatuses } from '#contract/administration/adminUsers.ts'
 import { holidayStatuses } from '#contract/administration/adminHolidays.ts'
+import { serviceStatuses } from '#contract/administration/adminServices.ts'
 import { organisationStatuses } from '#contract/administration/adminOrganisations.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import { useCallSentence } from './ContractText.tsx'
 
 type Values = ChangeRequest['before']
 
@@ -17,7 +19,7 @@ const names: Readonly<Record<string, Readonly<Record<string, { label: string } |
   types: organisationTypes,
   permissions,
   grants: permissions,
-  status: { ...userStatuses, ...organisationStatuses, ...holidayStatuses },
+  status: { ...serviceStatuses, ...userStatuses, ...organisationStatuses, ...holidayStatuses },
 }
 
 /** The before and after of each value; lists show what comes and what goes. */
@@ -86,12 +88,14 @@ function useValueText(of: string): (value: unknown) => string {
   const words = useWords().administration
   const translate = useContractWords()
   const { number, date } = useFormat()
+  const callSentence = useCallSentence(of === 'calls')
   return (value) => {
     if (typeof value === 'boolean') return value ? words.on : words.off
     if (isNothing(value)) return words.nothing
     if (typeof value === 'number') return number(value)
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     if (of.startsWith('leave')) return date(text)
+    if (of === 'calls') return callSentence(text)
     const known = names[of]?.[text]
     return known ? translate(typeof known === 'string' ? known : known.label) : text
   }

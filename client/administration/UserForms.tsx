@@ -1,11 +1,12 @@
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { adminOrganisations } from '#contract/administration/adminOrganisations.ts'
-import { adminRoles } from '#contract/administration/adminRoles.ts'
+import { adminRoles, type AdminRole } from '#contract/administration/adminRoles.ts'
 import { adminUsers, type AdminUser } from '#contract/administration/adminUsers.ts'
+import type { OrganisationType } from '#contract/house/organisationTypes.ts'
 import { text } from '#contract/kit/field.ts'
 import { call } from '#client/kit/call.ts'
-import type { Option } from '#client/kit/forms/FormControl.tsx'
+import type { Control, Option } from '#client/kit/forms/FormControl.tsx'
 import { rowsOf } from '#client/kit/lists/listAnswer.ts'
 import { LookupField } from '#client/kit/forms/LookupField.tsx'
 import { callQuery, useCall } from '#client/kit/queries.ts'
@@ -29,45 +30,52 @@ const changeFields = {
   leaveTo: { title: 'Leave until', ...text(10, optional) },
 }
 
-/** Roles for an organisation of this type, by the names people know. */
+/** Roles for an organisation of this type. */
+export function useRolesOf(type: string | undefined): readonly AdminRole[] | undefined {
+  const answer = useCall(adminRoles.list, { query: { paginate: 'Y', size: 100 } }).data
+  return answer && rowsOf(answer).filter((role) => type !== undefined && role.types.includes(type))
+}
+
+/** The same by the names people know. */
 function useRoleOptions(type: string | undefined): readonly Option[] | undefined {
   const translate = useContractWords()
-  const answer = useCall(adminRoles.list, { query: { paginate: 'Y', size: 100 } }).data
-  if (!answer) return undefined
-  return rowsOf(answer)
-    .filter((role) => type !== undefined && role.types.includes(type))
-    .map((role) => ({ value: role.name, label: translate(role.label) }))
+  return useRolesOf(type)?.map((role) => ({ value: role.name, label: translate(role.label) }))
 }
 
 const findOrganisations = (search: string) =>
   ({ query: { paginate: 'Y', size: 20, search, filter: 'status:OPEN' } }) as const
 
+/** The type of an open organisation, once its code is chosen. */
+export function useTypeOf(code: string): OrganisationType | undefined {
+  const answer = useCall(adminOrganisations.list, findOrganisations(code), { enabled: code !== '' }).data
+  return answer && rowsOf(answer).find((one) => one.code === code)?.type
+}
+
+/** The field that chooses an open organisation. */
+export const organisationControl = (onChanged: (code: string) => void): Control => ({
+  render: (props) => (
+    <LookupField
+      {...props}
+      least={2}
+      query={(search) => callQuery(adminOrganisations.list, findOrganisations(search))}
+      entriesOf={(answer) => rowsOf(answer).map((one) => ({ value: one.code, label: one.name, hint: one.code }))}
+    />
+  ),
+  onChanged,
+})
+
 /** Proposes a new user, and shows the maker's half of the invitation. */
 export function InviteForm({ onClose }: { onClose: () => void }) {
   const words = useWords().administration
   const [code, setCode] = useState('')
-  const answer = useCall(adminOrganisations.list, findOrganisations(code), { enabled: code !== '' }).data
-  const type = answer && rowsOf(answer).find((one) => one.code === code)?.type
-  const options = useRoleOptions(type)
+  const options = useRoleOptions(useTypeOf(code))
   return (
     <RequestForm
       title={words.inviteTitle}
       hint={words.inviteHint}
       fields={inviteFields}
       controls={{
-        organisationCode: {
-          render: (props) => (
-            <LookupField
-              {...props}
-              least={2}
-              query={(search) => callQuery(adminOrganisations.list, findOrganisations(search))}
-              entriesOf={(answer) =>
-                rowsOf(answer).map((one) => ({ value: one.code, label: one.name, hint: one.code }))
-              }
-            />
-          ),
-          onChanged: setCode,
-        },
+        organisationCode: organisationControl(setCode),
         role: { as: 'select', options: options ?? [], disabled: code === '' && words.organisationFirst },
       }}
       send={async (values, key) => {

@@ -7,12 +7,15 @@ import {
   adminSettingList,
   adminSettings,
 } from '#contract/administration/adminSettings.ts'
+import { adminServiceList, adminServices, serviceUseList } from '#contract/administration/adminServices.ts'
 import { adminUserList, adminUsers } from '#contract/administration/adminUsers.ts'
 import type { ListSource } from '#client/kit/lists/useListPage.ts'
 
 /** The lists of administration. */
 export const adminSources = {
   users: { list: adminUserList, endpoint: adminUsers.list },
+  serviceAccounts: { list: adminServiceList, endpoint: adminServices.list },
+  serviceUses: { list: serviceUseList, endpoint: adminServices.uses },
   roles: { list: adminRoleList, endpoint: adminRoles.list },
   organisations: { list: adminOrganisationList, endpoint: adminOrganisations.list },
   settings: { list: adminSettingList, endpoint: adminSettings.list },

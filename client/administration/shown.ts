@@ -1,4 +1,5 @@
 import {
+  IconActivity,
   IconAdjustments,
   IconBuilding,
   IconCalendar,
@@ -6,6 +7,7 @@ import {
   IconChecklist,
   IconFileText,
   IconKey,
+  IconPlugConnected,
   IconUserCog,
   IconUsersGroup,
   type TablerIcon,
@@ -59,6 +61,26 @@ export const users = list('/admin/users', IconUserCog, 'users', 'adminUsers.list
 
 const rolesScreen = lazyRouteComponent(() => import('./RolesScreen.tsx'), 'RolesScreen')
 export const roles = list('/admin/roles', IconKey, 'roles', 'adminRoles.list', rolesScreen, { tabOf: 'users' })
+
+const servicesScreen = lazyRouteComponent(() => import('./ServicesScreen.tsx'), 'ServicesScreen')
+export const serviceAccounts = list(
+  '/admin/service-accounts',
+  IconPlugConnected,
+  'serviceAccounts',
+  'adminServices.list',
+  servicesScreen,
+  { tabOf: 'users' },
+)
+
+const serviceUsesScreen = lazyRouteComponent(() => import('./ServiceUsesScreen.tsx'), 'ServiceUsesScreen')
+export const serviceUses = list(
+  '/admin/service-accounts/uses',
+  IconActivity,
+  'serviceUses',
+  'adminServices.uses',
+  serviceUsesScreen,
+  { tabOf: 'users' },
+)
 
 const organisationsScreen = lazyRouteComponent(() => import('./OrganisationsScreen.tsx'), 'OrganisationsScreen')
 export const organisations = list(

@@ -148,6 +148,8 @@ export const screens = [
   administration.seasons,
   administration.holidays,
   administration.disclaimers,
+  administration.serviceAccounts,
+  administration.serviceUses,
   administration.makersAndCheckers,
   audit.audit,
 ] as const

@@ -10,6 +10,7 @@ import { workflow } from '#contract/kit/workflow.ts'
 /** What administration changes; each has its effect in server/administration. */
 export const adminSubjects = {
   user: 'User',
+  service_account: 'Service account',
   role: 'Role',
   organisation: 'Organisation',
   season: 'Season',
@@ -77,6 +78,15 @@ function headlineOfUser({ title: name, organisationName: at, after }: Change): H
   return { says: after['status'] === 'ACTIVE' ? 'letInAgain' : 'changeUser', name }
 }
 
+/** What a change does to who may call by a key. */
+function headlineOfService({ title: name, organisationName: at, after }: Change): Headline {
+  if ('organisationCode' in after) return { says: 'makeServiceAccount', name, at, what: labelOf(after['role']) }
+  if (after['status'] === 'ENDED') return { says: 'endServiceAccount', name }
+  if (after['status'] === 'ACTIVE') return { says: 'letInAgain', name }
+  if (after['newKey'] === true) return { says: 'newServiceKey', name }
+  return { says: 'changeEntry', name, what: adminSubjects.service_account }
+}
+
 function headlineOfEntry({ subject, title: name, before }: Change): Headline {
   const what = adminSubjects[subject as AdminSubject] // border: only administration writes this kind
   const isNew = Object.values(before).every((value) => value === null)
@@ -93,7 +103,12 @@ export const adminChange = changeRecord({
     filters: [choiceFilter('subject', 'Kind', adminSubjects)],
     pageSize: 20,
   },
-  headline: (row) => (row.subject === 'user' ? headlineOfUser(row) : headlineOfEntry(row)),
+  headline: (row) =>
+    row.subject === 'user'
+      ? headlineOfUser(row)
+      : row.subject === 'service_account'
+        ? headlineOfService(row)
+        : headlineOfEntry(row),
   reads: 'CAN_ADMINISTER',
   reach: 'administration',
   paths: {

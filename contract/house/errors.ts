@@ -1,3 +1,4 @@
+import { serviceErrors } from './serviceErrors.ts'
 import { tradeErrors } from './tradeErrors.ts'
 
 /** The error catalogue: one line per code. The server throws the code, the client shows the message, the docs list both. */
@@ -336,6 +337,7 @@ export const errors = {
     message: 'No payment of ours has this name, amount and account and is still missing at the bank.',
   },
   ...tradeErrors,
+  ...serviceErrors,
   'rate.limited': { status: 429, message: 'Too many requests. Wait a moment.' },
   'stream.two_open': {
     status: 429,

@@ -265,4 +265,6 @@ export type Actor = {
   permissions: ReadonlySet<Permission>
   /** The operator wants a second factor of everybody who decides, and this user has none. */
   secondFactorMissing?: true
+  /** A service account: by which of its keys it calls, and from where. */
+  service?: { key: string; address: string }
 }

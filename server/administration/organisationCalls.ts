@@ -12,7 +12,7 @@ import { changeWaits } from './subject.ts'
 type Stored = Omit<AdminOrganisation, 'created'> & { created: Date }
 
 const from = sql`organisations t left join counties c on c.id = t.county_id`
-const users = sql`(select count(*)::int from users u where u.organisation_id = t.id)`
+const users = sql`(select count(*)::int from users u where u.organisation_id = t.id and u.status <> 'SERVICE')`
 const status = sql`case when t.active then 'OPEN' else 'CLOSED' end`
 const source: ListSource<Stored> = {
   base: from,

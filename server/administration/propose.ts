@@ -8,11 +8,13 @@ import { takeStep, type Effect } from '#server/kit/records/takeStep.ts'
 import { organisationSubject } from './organisations.ts'
 import { roleSubject } from './roles.ts'
 import { adminChangeKind, administers, oneAfterTheOther, type Subject, type Values } from './subject.ts'
+import { serviceSubject } from './services.ts'
 import { userSubject } from './users.ts'
 import { disclaimerSubject, holidaySubject, seasonSubject, settingSubject } from './values.ts'
 
 const subjects: Record<AdminSubject, Subject> = {
   user: userSubject,
+  service_account: serviceSubject,
   role: roleSubject,
   organisation: organisationSubject,
   season: seasonSubject,

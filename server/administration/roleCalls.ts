@@ -10,7 +10,7 @@ import { changeWaits } from './subject.ts'
 
 type Stored = Omit<AdminRole, 'typeNames' | 'fixed'>
 
-const users = sql`(select count(*)::int from users u where u.role_name = t.name)`
+const users = sql`(select count(*)::int from users u where u.role_name = t.name and u.status <> 'SERVICE')`
 // Written out, not bound: the counts of a filter group by this very text.
 const origin = sql`case when not t.customised then 'SHIPPED' when t.name in (${sql.join(Object.keys(shipped).map((name) => sql.lit(name)))}) then 'CHANGED' else 'OWN' end`
 const source: ListSource<Stored> = {

@@ -1,7 +1,6 @@
 import { adminUserList, adminUsers, type AdminUser } from '#contract/administration/adminUsers.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
-import { eventColumns, shapeEvent, type StoredEvent } from '#server/kit/audit/auditRows.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
@@ -14,6 +13,7 @@ import { everyRole } from './roles.ts'
 import { administratorsMustStay } from './administratorsStay.ts'
 import { mustReachRoles } from './reach.ts'
 import { changeWaits, oneAfterTheOther } from './subject.ts'
+import { trailOf } from './trail.ts'
 
 type Stored = Omit<AdminUser, 'created'> & { created: Date }
 const people = sql`users t join organisations o on o.id = t.organisation_id join roles r on r.name = t.role_name`
@@ -27,7 +27,8 @@ const source = (): ListSource<Stored> => ({
   select: sql<Stored>`t.id, t.username, t.full_name as "fullName", t.email, o.id as "organisationId", o.code as "organisationCode", o.name as "organisationName", o.type as "organisationType",
     r.name as role, r.label as "roleLabel", ${status()} as status, t.leave_from as "leaveFrom", t.leave_to as "leaveTo",
     case when t.totp_confirmed_at is null then 'Off' else 'On' end as "secondFactor", t.created_at as created, ${changeWaits('user', sql`t.username`)} as "changeWaiting"`,
-  where: [],
+  // Programs have a list of their own.
+  where: [sql`t.status <> 'SERVICE'`],
   columns: {
     fullName: sql`t.full_name`,
     username: sql`t.username`,
@@ -46,7 +47,7 @@ type Target = { id: string; username: string; fullName: string; organisationId: 
 async function getUser(tx: Tx, id: string): Promise<Target> {
   const [user] = await rows(
     tx,
-    sql<Target>`select id, username, full_name as "fullName", organisation_id as "organisationId", role_name as role, status from users where id = ${id}`,
+    sql<Target>`select id, username, full_name as "fullName", organisation_id as "organisationId", role_name as role, status from users where id = ${id} and status <> 'SERVICE'`,
   )
   if (!user) throw new Refused('record.not_found')
   return user
@@ -91,20 +92,6 @@ async function suspend({ tx, actor, params, body, request }: Call<typeof adminUs
   return { error: false as const, message: `${user.fullName} is shut out` }
 }
 
-const trailLength = 50
-
-/** The end of a user's trail, the oldest line first; with the changes that were requested before there was a user. */
-async function trailOf({ tx, actor, params }: Call<typeof adminUsers.trail>) {
-  const { id, username } = await getUser(tx, params.id)
-  const events = await rows(
-    tx,
-    sql<StoredEvent>`select ${eventColumns} from audit_events t where (t.kind = 'user' and t.record_id = ${id})
-        or (t.kind = 'admin_change' and t.record_id in (select c.id from change_requests c where c.kind = 'admin_change' and c.subject = 'user' and c.target_id = ${username}))
-      order by t.id desc limit ${trailLength}`,
-  )
-  return events.toReversed().map(shapeEvent(actor))
-}
-
 /** The users of all organisations: invited, changed and let in again by two people, shut out by one. */
 export const adminUserRoutes = serve(adminUsers, {
   list: ({ tx, actor, query }) =>
@@ -116,7 +103,10 @@ export const adminUserRoutes = serve(adminUsers, {
       source: source(),
       shape: (stored: Stored): AdminUser => ({ ...stored, created: stored.created.toISOString() }),
     }),
-  trail: trailOf,
+  trail: async ({ tx, actor, params }) => {
+    const { id, username } = await getUser(tx, params.id)
+    return trailOf(tx, actor, { kind: 'user', id, targetId: username })
+  },
   invite: around({
     act: async (call) => {
       const { reason, username, ...user } = call.body

@@ -43,7 +43,7 @@ async function read(tx: Tx, username: string): Promise<Values | null> {
     tx,
     sql<UserValues>`select u.username, u.full_name as "fullName", coalesce(u.email, '') as email, o.code as "organisationCode", u.role_name as role,
         coalesce(u.leave_from::text, '') as "leaveFrom", coalesce(u.leave_to::text, '') as "leaveTo", u.status, false as "newPassword", false as "newSecondFactor"
-      from users u join organisations o on o.id = u.organisation_id where u.username = ${username} for no key update of u`,
+      from users u join organisations o on o.id = u.organisation_id where u.username = ${username} and u.status <> 'SERVICE' for no key update of u`,
   )
   return stored ?? null
 }

@@ -46,6 +46,9 @@ export const registerScreens = {
   'admin.checker': [
     'changes',
     'users',
+    'service-accounts',
+    'service-accounts?create=Y',
+    'service-accounts/uses',
     'roles',
     'organisations',
     'seasons',

@@ -3,9 +3,10 @@ import { adminHolidayList } from '#contract/administration/adminHolidays.ts'
 import { adminOrganisationList } from '#contract/administration/adminOrganisations.ts'
 import { adminRoleList, findingList } from '#contract/administration/adminRoles.ts'
 import { adminDisclaimerList, adminSeasonList, adminSettingList } from '#contract/administration/adminSettings.ts'
+import { adminServiceList, serviceUseList } from '#contract/administration/adminServices.ts'
 import { adminUserList } from '#contract/administration/adminUsers.ts'
 import type { DecisionCall } from './decisionCalls.ts'
-import { makeSettingChange } from './everyKind.ts'
+import { makeServiceChange, makeSettingChange } from './everyKind.ts'
 import type { Person, PersonName } from './people.ts'
 
 /** Changes of administration in every state, and two texts in several versions. */
@@ -42,6 +43,8 @@ export async function makeAdminChanges(people: Record<PersonName, Person>): Prom
 export const administrationLists = [
   { screen: adminChange.list, reader: 'beatriceAdministrator', path: () => '/admin/changes' },
   { screen: adminUserList, reader: 'samuelAdministrator', path: () => '/admin/users' },
+  { screen: adminServiceList, reader: 'samuelAdministrator', path: () => '/admin/service-accounts' },
+  { screen: serviceUseList, reader: 'samuelAdministrator', path: () => '/admin/service-accounts/uses' },
   { screen: adminRoleList, reader: 'samuelAdministrator', path: () => '/admin/roles' },
   { screen: adminOrganisationList, reader: 'samuelAdministrator', path: () => '/admin/organisations' },
   { screen: adminSettingList, reader: 'samuelAdministrator', path: () => '/admin/settings' },
@@ -59,9 +62,14 @@ const admin = {
   comment: 'approverComment',
 } as const
 
+const service = { ...admin, make: makeServiceChange } as const
+
 /** The calls that decide what administrators propose. */
 export const adminDecisionCalls: readonly DecisionCall[] = [
   { ...admin, by: 'beatriceAdministrator', call: 'POST /admin/changes/approve', step: 'approve' },
   { ...admin, by: 'beatriceAdministrator', call: 'POST /admin/changes/decline', step: 'decline' },
   { ...admin, by: 'samuelAdministrator', call: 'POST /admin/changes/withdraw', step: 'withdraw' },
+  { ...service, by: 'samuelAdministrator', call: 'POST /admin/changes/approve', step: 'approve' },
+  { ...service, by: 'samuelAdministrator', call: 'POST /admin/changes/decline', step: 'decline' },
+  { ...service, by: 'beatriceAdministrator', call: 'POST /admin/changes/withdraw', step: 'withdraw' },
 ]

@@ -125,6 +125,16 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
   await owner.query(`
     insert into balance_checks (day, made_at, balances, open) values ('2020-01-01', now(), 0, 0);
     insert into balances (id, organisation_id, day, made_at, name, came, went, records, open) select id, id, '2020-01-01', now(), 'CHERRY', 1, 1, 1, 0 from organisations`)
+  // A service account of every organisation, with a key that was used.
+  await owner.query(`
+    insert into users (id, organisation_id, username, full_name, role_name, status) select id, id, 'program.' || lower(code), 'None', 'BUYER', 'SERVICE' from organisations;
+    insert into service_accounts (id, organisation_id, calls, addresses, per_minute, key_days, status, created_at)
+      select id, id, '{none}', '{10.0.0.0/8}', 1, 1, 'ENDED', now() from organisations;
+    insert into service_keys (id, account_id, organisation_id, asked_by, overlap_hours, pick_up_until, shown, shown_at, key, hash, expires_at)
+      select distinct on (c.organisation_id) c.id, c.organisation_id, c.organisation_id, c.made_by, 0, now(), c.id, now(), left(md5(c.id::text), 10), decode(md5(c.id::text), 'hex'), now()
+      from change_requests c where c.kind = 'none';
+    insert into service_uses (id, account_id, organisation_id, key, hour, address, call, outcome, calls, last_at)
+      select gen_random_uuid(), account_id, organisation_id, key, now(), '', '', 'LET_IN', 1, now() from service_keys`)
   // The ledger of every organisation: money that came from outside, and a hold on it.
   await owner.query(`
     insert into ledger_accounts (id, organisation_id, kind, book, normal_side, may_overdraw, subject_id, currency, opened_at)

@@ -22,6 +22,7 @@ import { sendDeductions } from './deductionFiles.ts'
 import { proposeDeduction } from './deductions.ts'
 import { askToReopen, closeSeason } from './seasonReopenings.ts'
 import { proposeSale } from './sales.ts'
+import { ussd } from './serviceAccounts.ts'
 import { decideSchedule, keepFloor, leaveNothingToSay, saveSchedule } from './schedules.ts'
 import { fillAccount, fillSociety } from './societyMoney.ts'
 import { orderTransfer } from './societyTransfers.ts'
@@ -223,3 +224,11 @@ export const makeSettingChange = async ({ people, owner }: World) => {
   const body = { name: 'deliveryMaxKg', value: 400 + next(), reason: 'A good year' }
   return idOf(await people.samuelAdministrator.post<Created>('/admin/settings', body))
 }
+export const makeServiceChange = async ({ people }: World) =>
+  idOf(
+    await people.beatriceAdministrator.post<Created>('/admin/service-accounts', {
+      ...ussd,
+      username: `gateway.${next()}`,
+      name: `Gateway ${serial}`,
+    }),
+  )

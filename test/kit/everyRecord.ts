@@ -60,6 +60,7 @@ import { makeReopenings } from './seasonReopenings.ts'
 import { makeTransfers } from './societyTransfers.ts'
 import { makeAccountChanges } from './societyAccounts.ts'
 import { submitDeals } from './conversionRates.ts'
+import { makeServices } from './serviceAccounts.ts'
 import { proposeRates } from './cherryRates.ts'
 import { makeExceptions } from './bankStatements.ts'
 import { makePayouts } from './payouts.ts'
@@ -189,6 +190,7 @@ export async function makeRecords(world: World): Promise<void> {
   await makeExceptions(world)
   await makeLoans(world)
   await makeAdminChanges(world.people)
+  await makeServices(world)
   await proposeRates(world.people)
   await submitDeals(world)
   await makeAccountChanges(world)

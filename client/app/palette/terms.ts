@@ -103,6 +103,8 @@ export const screenTerms: Partial<Record<ScreenName, string>> = {
   seasons: only('season crop year', 'msimu misimu'),
   holidays: only('holiday gazette', 'sikukuu likizo'),
   disclaimers: only('disclaimer consent', 'tamko matamko'),
+  serviceAccounts: only('service account key api partner channel ussd', 'akaunti mfumo ufunguo mshirika ussd'),
+  serviceUses: only('key use api partner', 'ufunguo matumizi mshirika'),
   makersAndCheckers: only('maker checker separation', 'watengenezaji wakaguzi'),
   audit: only('audit trail history log', 'kumbukumbu historia'),
 }

@@ -119,6 +119,8 @@ export const shell = {
     holidays: 'Public holidays',
     settings: 'System settings',
     disclaimers: 'Disclaimers',
+    serviceAccounts: 'Service accounts',
+    serviceUses: 'Use of keys',
     makersAndCheckers: 'Makers and checkers',
     audit: 'Audit trail',
     account: 'Account',

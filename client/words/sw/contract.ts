@@ -1,3 +1,4 @@
+import { services } from './contract/services.ts'
 import { administration } from './contract/administration.ts'
 import { audit } from './contract/audit.ts'
 import { catalogue } from './contract/trade/catalogue.ts'
@@ -34,6 +35,7 @@ import { texts } from './contract/texts.ts'
 export const contractWords: Readonly<Record<string, string>> = {
   ...texts,
   ...administration,
+  ...services,
   ...audit,
   ...refusals,
   ...roles,

@@ -120,6 +120,8 @@ export const shell: typeof english = {
     holidays: 'Sikukuu',
     settings: 'Mipangilio ya mfumo',
     disclaimers: 'Matamko',
+    serviceAccounts: 'Akaunti za mifumo',
+    serviceUses: 'Matumizi ya funguo',
     makersAndCheckers: 'Watengenezaji na wakaguzi',
     audit: 'Kumbukumbu za matendo',
     account: 'Akaunti',

@@ -13,7 +13,7 @@ import { addressOf, declaredCalls, openApi, operationIn, permissionsOf, refusals
  * the data is not invented they are for those who are signed in: a list of all doors is no present for strangers.
  */
 export function serveDocs(app: FastifyInstance, house: House): void {
-  const door = { allow: house.config.isDemo ? 'anyone' : 'signed-in' } as const
+  const door = { method: 'GET', path: '/openapi.json', allow: house.config.isDemo ? 'anyone' : 'signed-in' } as const
   const onRequest = (request: FastifyRequest) => admit({ house, door, request })
   let cached: { json: Buffer; packed: ReturnType<typeof compressOnce>; html: string } | undefined
   const docs = () => {

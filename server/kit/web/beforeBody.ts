@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { longestBodyOf, type Endpoint } from '#contract/kit/endpoint.ts'
+import { callName } from '#contract/serviceCalls.ts'
 import { signatureHeaders } from '../bank/bankSignature.ts'
 import type { House } from '../house.ts'
 import { takeToken } from './rateLimit.ts'
 import { fileTooLarge } from './receiveFile.ts'
 import { Refused } from '../refused.ts'
+import { callerByKey } from '../services/serviceCaller.ts'
+import { isServiceKey } from '../services/serviceKey.ts'
 import { guard } from './serve.ts'
 import { actorOf, cookieOf, isSecure, sessionRefusal, type SignedIn } from './sessionToken.ts'
 
@@ -21,7 +24,7 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** What is judged of a call before its body. */
-type Door = Pick<Endpoint, 'allow' | 'upload' | 'signed' | 'longestBody' | 'reach'>
+type Door = Pick<Endpoint, 'method' | 'path' | 'allow' | 'upload' | 'signed' | 'longestBody' | 'reach'>
 
 /**
  * Everything that may refuse a request is checked before its body is read: who is not signed in, or may not make the call, shall cost
@@ -31,14 +34,18 @@ export async function admit({ house, door, request }: { house: House; door: Door
   refuseForeignOrigin(request, house)
   const secure = isSecure(house.config, { secure: request.protocol === 'https' })
   const token = cookieOf(request.headers, secure)
-  const actor = token ? await actorOf(house, token.value) : null
-  if (!door.signed || !isSigned(request)) limitRate(house, request, actor)
+  const key = token?.from === 'bearer' && isServiceKey(token.value) && door.allow !== 'anyone' ? token.value : null
+  const actor = key
+    ? await callerByKey({ house, text: key, ip: request.ip, call: callName(door) })
+    : token && (await actorOf(house, token.value))
+  // What a service account may call is limited by its own rate.
+  if (!key && (!door.signed || !isSigned(request))) limitRate(house, request, actor)
   if (door.signed && !isSigned(request)) throw new Refused('signature.wrong')
   if (token && !actor && door.allow !== 'anyone') throw new Refused(await sessionRefusal(house, token.value))
   guard(door, actor)
   refuseQuery(request)
   refuseBody({ house, door, request })
-  callers.set(request, { token: token?.value ?? null, secure, actor })
+  callers.set(request, { token: key ? null : (token?.value ?? null), secure, actor })
 }
 
 /** Refuses who calls too often: a user by name, everybody else by address. */

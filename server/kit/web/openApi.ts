@@ -4,6 +4,7 @@ import { endpoints } from '#contract/index.ts'
 import { FileInJson, isBinary, Refusal, type Endpoint } from '#contract/kit/endpoint.ts'
 import { exampleOf, type OpenApi, type Operation, type Schema } from '#contract/kit/schemas.ts'
 import { permissions, type Permission } from '#contract/house/permissions.ts'
+import { callName, isServiceCall } from '#contract/serviceCalls.ts'
 import { workbookType } from '../refused.ts'
 
 const fileTypes = {
@@ -37,10 +38,9 @@ export const permissionsOf = ({ allow }: Endpoint): readonly Permission[] =>
 export function whoMay(declared: Endpoint): string {
   if (declared.signed) return 'The bank, by its signature.'
   if (declared.allow === 'anyone') return 'Everybody, without a session.'
-  if (declared.allow === 'signed-in') return 'Every signed-in user.'
-  return permissionsOf(declared)
-    .map((permission) => `${permission}: ${permissions[permission]}`)
-    .join(' Or ')
+  const people = permissionsOf(declared).map((permission) => `${permission}: ${permissions[permission]}`)
+  const whoever = declared.allow === 'signed-in' ? 'Every signed-in user.' : people.join(' Or ')
+  return isServiceCall(callName(declared)) ? `${whoever} Service accounts may be given it.` : whoever
 }
 
 /** What a call promises by its shape: about many records, and about comments that its payload has no room for. */
@@ -64,6 +64,9 @@ export function refusalsOf(declared: Endpoint): ErrorCode[] {
   codes.push('input.malformed')
   if (declared.allow !== 'anyone')
     codes.push('session.missing', 'session.suspended', 'session.on_leave', 'permission.missing')
+  if (declared.allow !== 'anyone') codes.push('service.key_wrong', 'service.call')
+  if (isServiceCall(callName(declared)))
+    codes.push('service.address', 'service.key_expired', 'service.key_stopped', 'service.stopped', 'service.closed')
   if (!changes) codes.push('stream.two_open')
   if (changes) codes.push('session.foreign_origin', 'input.too_large', 'input.not_json')
   if (changes && !declared.reads && !declared.signed) codes.push('key.in_progress', 'key.reused')
@@ -96,7 +99,11 @@ export function openApi(): OpenApi {
     components: {
       schemas: { Refusal: schemaOf(Refusal, 'output') },
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The token that POST /api/auth/login answers' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The key of a service account, or the token that POST /api/auth/login answers',
+        },
         cookie: { type: 'apiKey', in: 'cookie', name: '__Host-kahawa', description: 'The same token in a browser' },
       },
     },

@@ -12,11 +12,14 @@ const kinds = {
 // Each server that runs here has its own.
 const ofServer = new WeakMap<House['config'], Map<string, Bucket>>()
 
+/** How often somebody may call who is none of these kinds. */
+type Rate = { perSecond: number; burst: number }
+
 /** Takes one token of a user's or a stranger's bucket. Throws `rate.limited` with the seconds until the next one. */
-export function takeToken({ config }: Pick<House, 'config'>, who: string, kind: keyof typeof kinds): void {
+export function takeToken({ config }: Pick<House, 'config'>, who: string, kind: keyof typeof kinds | Rate): void {
   const buckets = ofServer.get(config) ?? new Map<string, Bucket>()
   ofServer.set(config, buckets)
-  const { perSecond, burst } = kinds[kind]
+  const { perSecond, burst } = typeof kind === 'string' ? kinds[kind] : kind
   const at = now().getTime()
   const bucket = buckets.get(who) ?? { tokens: burst, at }
   // A clock that was set back gives nothing, and takes nothing away.

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { isBinary, type AnswerOf, type CommentRule, type Endpoint, type InputOf } from '#contract/kit/endpoint.ts'
 import type { Actor, Permission } from '#contract/house/permissions.ts'
 import { mayAdminister } from '#contract/house/organisationTypes.ts'
+import { callName } from '#contract/serviceCalls.ts'
 import { rows, sql, type Tx } from '../db.ts'
 import type { House } from '../house.ts'
 import { claim, storeAnswer, findAnswer, type KeyedRequest } from './idempotency.ts'
@@ -9,6 +10,7 @@ import { readInput } from './readInput.ts'
 import type { ReceivedFile } from './receiveFile.ts'
 import { leaveTrace } from '../audit/leaveTrace.ts'
 import { Refused, RefusedWithFile, type FileReply } from '../refused.ts'
+import { findKeyIn, keyFault } from '../services/findServiceKey.ts'
 import { organisationInPath, scopeOf, type Organisation } from '../scope.ts'
 import { mustHaveSteppedUp } from './stepUp.ts'
 
@@ -207,6 +209,7 @@ async function inTransaction(declared: Endpoint, parts: Parts, call: AnyCall): P
 
 /** The user as they stand now. A file or the bank may have taken minutes: who was shut out meanwhile writes nothing any more. */
 async function currentActor(tx: Tx, declared: Endpoint, actor: Actor): Promise<Actor> {
+  if (actor.service) return currentService(tx, declared, { ...actor, service: actor.service })
   const [user] = await rows(
     tx,
     sql<{ role: string; permissions: Permission[] }>`select r.name as role, r.permissions
@@ -214,6 +217,16 @@ async function currentActor(tx: Tx, declared: Endpoint, actor: Actor): Promise<A
   )
   if (!user) throw new Refused('session.suspended')
   const current = { ...actor, role: user.role, permissions: new Set(user.permissions) }
+  guard(declared, current)
+  return current
+}
+
+/** The same of a service account: its key may have been stopped meanwhile. */
+async function currentService(tx: Tx, declared: Endpoint, actor: Actor & Required<Pick<Actor, 'service'>>) {
+  const found = await findKeyIn(tx, actor.service)
+  const fault = found ? keyFault(found, callName(declared)) : 'service.key_wrong'
+  if (fault || !found) throw new Refused(fault ?? 'service.key_wrong')
+  const current = { ...actor, role: found.role, permissions: new Set(found.permissions) }
   guard(declared, current)
   return current
 }
