@@ -27,6 +27,7 @@ import { firstDay } from '#contract/house/firstDay.ts'
 import { inbox, inboxList } from '#contract/house/inbox.ts'
 import { invitation } from '#contract/house/invitation.ts'
 import { commissionList, loanHistoryList, loanReports, loanSummaryList } from '#contract/loanReports/loanReports.ts'
+import { passkeys } from '#contract/session/passkeys.ts'
 import { payoutList, payouts } from '#contract/payouts/payouts.ts'
 import { loanScheduleLineList, loanScheduleList, loanSchedules } from '#contract/loanReports/loanSchedules.ts'
 import { loanSlips } from '#contract/loans/loanSlips.ts'
@@ -75,6 +76,7 @@ const callsOfRecords = Object.fromEntries(Object.entries(records).map(([name, { 
 export const endpoints = {
   ...callsOfRecords,
   session,
+  passkeys,
   inbox,
   unapprovedPayments,
   search,

@@ -52,6 +52,7 @@ import { auctionResultRoutes } from './results/auctionResults.ts'
 import { saleDayRoutes } from './sales/saleDays.ts'
 import { searchRoutes } from './search/search.ts'
 import { firstDayRoutes } from './session/firstDay.ts'
+import { passkeyRoutes } from './session/passkeys.ts'
 import { invitationRoutes } from './session/invitation.ts'
 import { sessionRoutes } from './session/session.ts'
 import { textRoutes } from './texts/textsOfFarmer.ts'
@@ -65,6 +66,7 @@ import { viewRoutes } from './views/views.ts'
 export const routes: readonly Route[] = [
   ...records.flatMap((record) => record.routes),
   ...sessionRoutes,
+  ...passkeyRoutes,
   ...invitationRoutes,
   ...inboxRoutes(records, [openLineWork]),
   ...searchRoutes([searchedFarmers, searchedPayouts, ...records.flatMap((record) => record.searched ?? [])]),

@@ -10,6 +10,7 @@ import { newId } from '#server/kit/ids.ts'
 const requestFacts = (): RequestFacts => ({
   id: newId(),
   ip: '127.0.0.1',
+  host: 'localhost',
   userAgent: 'bench',
   token: null,
   device: null,

@@ -4,6 +4,7 @@ import { labelOfType } from '#client/kit/decisions/labels.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { Appearance } from './Appearance.tsx'
 import { MailChoice } from './MailChoice.tsx'
+import { Passkeys } from './Passkeys.tsx'
 import { PasswordChange } from './PasswordChange.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 
@@ -38,6 +39,7 @@ export function AccountScreen() {
       <MailChoice />
       <PasswordChange />
       <SecondFactor />
+      <Passkeys />
     </div>
   )
 }

@@ -180,7 +180,7 @@ async function refusedBy(to: Endpoint, status: number, blob: Blob, header: Heade
   return refused
 }
 
-const ownCodes = new Set(['session.wrong', 'session.code_required', 'session.code_wrong'])
+const ownCodes = new Set(['session.wrong', 'session.code_required', 'session.code_wrong', 'passkey.wrong'])
 
 async function readRefusal(status: number, blob: Blob, header: Header): Promise<CallRefused> {
   const wait = Number(header('Retry-After'))

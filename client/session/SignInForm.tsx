@@ -1,6 +1,7 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconKey } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
+import type { PasskeyRequest } from '#contract/kit/webauthn.ts'
 import { usePasswordVisibility } from '#client/kit/forms/usePasswordVisibility.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { useCapsLock } from './useCapsLock.ts'
@@ -9,7 +10,7 @@ import type { SignIn } from './useSignIn.ts'
 type Missing = Partial<Record<'username' | 'password' | 'code', string>>
 
 /** The first field of a step takes the focus: on this screen nobody wants anything else. */
-const focus = (input: HTMLInputElement | null) => input?.focus()
+const focus = (control: HTMLElement | null) => control?.focus()
 
 /** Username and password, then the code when the server asks for it. */
 export function SignInForm({ signIn }: { signIn: SignIn }) {
@@ -18,13 +19,13 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
   const [missing, setMissing] = useState<Missing>({})
   const caps = useCapsLock()
   const visibility = usePasswordVisibility()
-  const { values, codeRequired, problem, wait, busy } = signIn
+  const { values, ways, problem, wait, busy } = signIn
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const problems: Missing = {
       ...(values.username.trim() ? {} : { username: words.usernameMissing }),
       ...(values.password ? {} : { password: words.passwordMissing }),
-      ...(codeRequired && !values.code.trim() ? { code: words.codeMissing } : {}),
+      ...(ways && !values.code.trim() ? { code: words.codeMissing } : {}),
     }
     setMissing(problems)
     const first = Object.keys(problems)[0]
@@ -41,19 +42,20 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
           </Alert>
         )}
       </div>
-      {codeRequired ? (
+      {ways?.passkey && <PasskeyButton request={ways.passkey} signIn={signIn} />}
+      {ways ? (
         <TextInput
           name="code"
-          label={words.code}
-          description={words.codeHint}
+          label={ways.app ? words.code : words.recoveryCode}
+          description={ways.app ? words.codeHint : words.recoveryCodeHint}
           value={values.code}
           error={missing.code}
           onChange={(event) => signIn.enter({ code: event.currentTarget.value })}
           autoComplete="one-time-code"
-          inputMode="numeric"
+          inputMode={ways.app ? 'numeric' : 'text'}
           maxLength={20}
           size="md"
-          ref={focus}
+          {...(ways.passkey ? {} : { ref: focus })}
         />
       ) : (
         <>
@@ -84,14 +86,46 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
           />
         </>
       )}
-      <Button type="submit" size="md" fullWidth loading={busy} disabled={wait.left > 0}>
+      <Button
+        type="submit"
+        size="md"
+        fullWidth
+        loading={busy}
+        disabled={wait.left > 0}
+        variant={ways?.passkey ? 'default' : 'filled'}
+      >
         {wait.left > 0 ? words.signInWait(wait.left) : words.signIn}
       </Button>
-      {codeRequired && (
+      {ways && (
         <Button variant="subtle" onClick={signIn.startOver}>
           {words.another}
         </Button>
       )}
     </form>
+  )
+}
+
+/** The quick way; beside it a code still does. */
+function PasskeyButton({ request, signIn }: { request: PasskeyRequest; signIn: SignIn }) {
+  const words = useWords().session
+  const { wait, busy, onDevice } = signIn
+  return (
+    <>
+      <p className="sub">{words.passkeyHint}</p>
+      <Button
+        size="md"
+        fullWidth
+        leftSection={<IconKey size={18} aria-hidden />}
+        onClick={() => void signIn.withPasskey(request)}
+        loading={busy}
+        disabled={wait.left > 0}
+        ref={focus}
+      >
+        {words.usePasskey}
+      </Button>
+      <p className="door-or" role="status">
+        {onDevice ? words.onDevice : words.or}
+      </p>
+    </>
   )
 }

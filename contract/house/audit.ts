@@ -90,8 +90,11 @@ export const actionNames: Readonly<Record<string, string>> = {
   stop_key: 'Key stopped',
   password_changed: 'Password changed',
   totp_on: 'Second factor turned on',
-  step_up: 'Fresh code given for sending money',
-  step_up_failed: 'Wrong code for sending money',
+  passkey_added: 'Passkey added',
+  passkey_removed: 'Passkey removed',
+  passkey_copied: 'Passkey stopped: it looks copied',
+  step_up: 'Second factor given again',
+  step_up_failed: 'Second factor given wrongly',
   totp_off: 'Second factor turned off',
   invitation_accepted: 'Password chosen with an invitation',
 }

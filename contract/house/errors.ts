@@ -1,28 +1,10 @@
+import { signInErrors } from '#contract/session/signInErrors.ts'
 import { serviceErrors } from './serviceErrors.ts'
 import { tradeErrors } from './tradeErrors.ts'
 
 /** The error catalogue: one line per code. The server throws the code, the client shows the message, the docs list both. */
 export const errors = {
-  'session.missing': { status: 401, message: 'Sign in to continue.' },
-  'session.wrong': { status: 401, message: 'The username or the password is not right.' },
-  'session.code_required': { status: 401, message: 'Enter the six-digit code of your authenticator app.' },
-  'session.code_wrong': { status: 401, message: 'That code is not right. Wait for the next one and try again.' },
-  'session.delayed': { status: 429, message: 'Too many attempts. Wait a moment before the next one.' },
-  'step_up.required': {
-    status: 403,
-    message: 'Enter a fresh code of your authenticator app first.',
-  },
-  'step_up.no_factor': {
-    status: 403,
-    message: 'This needs a fresh code of an authenticator app. Turn on the second factor under "Account" first.',
-  },
-  'session.foreign_origin': { status: 403, message: 'This request came from another site and was refused.' },
-  'session.suspended': { status: 401, message: 'This user is suspended. Ask your administrator.' },
-  'session.on_leave': { status: 401, message: 'This user is on leave until the last day of the leave.' },
-  'password.weak': {
-    status: 422,
-    message: 'Choose a longer password: 15 characters, or 8 with a second factor, and not one that is often used.',
-  },
+  ...signInErrors,
   'permission.missing': { status: 403, message: 'Your role does not allow this.' },
   'organisation.not_allowed': { status: 403, message: 'This step belongs to another type of organisation.' },
   'role.not_allowed': { status: 403, message: 'This step belongs to another role.' },
@@ -106,10 +88,6 @@ export const errors = {
   'administrator.last': {
     status: 409,
     message: 'Two administrators must stay, and on every day one of them at work. Invite another one first.',
-  },
-  'second_factor.missing': {
-    status: 403,
-    message: 'Whoever decides needs a second factor. Set it up under "Account" first.',
   },
   'change.about_you': { status: 409, message: 'This is about yourself, so someone else must do it.' },
   'role.beyond_reach': {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actionAnswer, endpoint, plainAnswer } from '#contract/kit/endpoint.ts'
+import { PasskeyProof } from '#contract/kit/webauthn.ts'
 
 /** The user record of the specification, as the client keeps it after signing in. */
 export const SessionUser = z.object({
@@ -8,6 +9,7 @@ export const SessionUser = z.object({
   fullName: z.string(),
   language: z.enum(['en', 'sw']),
   totpEnabled: z.boolean(),
+  passkeyEnabled: z.boolean(),
   organisation: z.object({
     id: z.string(),
     organisationCode: z.string(),
@@ -26,8 +28,14 @@ export const session = {
     method: 'POST',
     path: '/auth/login',
     allow: 'anyone',
-    summary: 'Sign in; sets the session cookie and answers the same token for machines',
-    body: z.object({ username: z.string().trim().min(1).max(100), password, code: code.optional() }),
+    summary:
+      'Sign in; sets the session cookie and answers the same token for machines. Whoever has a second factor is refused without it: the details name the ways, and carry what a passkey signs',
+    body: z.object({
+      username: z.string().trim().min(1).max(100),
+      password,
+      code: code.optional(),
+      passkey: PasskeyProof.optional(),
+    }),
     answer: actionAnswer(
       z.object({ token: z.string(), expiresAt: z.iso.datetime({ offset: true }), user: SessionUser }),
     ),
@@ -35,6 +43,7 @@ export const session = {
       'session.wrong',
       'session.code_required',
       'session.code_wrong',
+      'passkey.wrong',
       'session.delayed',
       'session.suspended',
       'session.on_leave',
@@ -75,12 +84,13 @@ export const session = {
     method: 'POST',
     path: '/auth/totp',
     allow: 'signed-in',
+    stepUp: 'second factor',
     summary:
-      'Second factor: enrol answers a secret, confirm turns it on and answers recovery codes, disable turns it off',
+      'Authenticator app: enrol answers a secret, confirm turns it on and answers recovery codes, disable turns it off by a code or a fresh proof of the second factor',
     body: z.discriminatedUnion('action', [
       z.object({ action: z.literal('enrol'), password }),
       z.object({ action: z.literal('confirm'), code }),
-      z.object({ action: z.literal('disable'), password, code }),
+      z.object({ action: z.literal('disable'), password, code: code.optional() }),
     ]),
     answer: actionAnswer(
       z.object({
@@ -96,10 +106,10 @@ export const session = {
     path: '/auth/step-up',
     allow: 'signed-in',
     summary:
-      'Give a fresh code of the authenticator app; the ticket goes into the X-Step-Up header of the calls that ask for it',
-    body: z.object({ code }),
+      'Give a fresh code of the authenticator app, or the signature of a passkey; the ticket goes into the X-Step-Up header of the calls that ask for it',
+    body: z.union([z.object({ code }), z.object({ passkey: PasskeyProof })]),
     answer: actionAnswer(z.object({ ticket: z.string(), goodUntil: z.iso.datetime({ offset: true }) })),
-    errors: ['session.code_wrong', 'session.delayed', 'step_up.no_factor'],
+    errors: ['session.code_wrong', 'passkey.wrong', 'session.delayed', 'step_up.no_factor'],
   }),
   welcome: endpoint({
     method: 'GET',

@@ -266,14 +266,14 @@ export const settings = {
   ...smsSettings,
   moneyNeedsFreshCode: {
     title: 'Fresh code for money, bank details and administration',
-    help: 'On: whoever sends money, decides on a bank statement, changes bank details or administers enters a code of the authenticator app again, although they have signed in. It is good for five minutes.',
+    help: 'On: whoever sends money, decides on a bank statement, changes bank details or administers proves the second factor again, by a code of the authenticator app or a passkey, although they have signed in. That is good for five minutes.',
     unit: '',
     type: 'switch',
     default: true,
   },
   checkersNeedSecondFactor: {
     title: 'Second factor for everybody who approves',
-    help: 'Users who may approve must set up an authenticator app before they can decide.',
+    help: 'Users who may approve must set up an authenticator app or a passkey before they can decide.',
     unit: '',
     type: 'switch',
     default: true,

@@ -28,7 +28,8 @@ export type Endpoint = {
   reach?: 'administration'
   /**
    * Sends money, decides on it, or gives power: asks for a fresh code of the second factor where the operator wants one. With
-   * `bank details` it asks only when somebody shall be paid to another account; the handler says when that is.
+   * `bank details` it asks only when somebody shall be paid to another account; the handler says when that is. With `second factor`
+   * the call changes the way in: whoever has a second factor proves it anew, whatever the operator wants; the handler asks.
    */
   stepUp?: StepUp
   /** Made by the bank, not by a person: the kit lets nothing through whose raw body is not signed by it. */
@@ -43,8 +44,8 @@ export type Endpoint = {
   errors?: readonly ErrorCode[]
 }
 
-/** When a call asks for a fresh code: always, or where somebody shall be paid to another account. */
-export type StepUp = true | 'bank details'
+/** When a call asks for a fresh code: always, where somebody shall be paid to another account, or from who has a second factor. */
+export type StepUp = true | 'bank details' | 'second factor'
 
 /** How a call that decides takes the comment of its body. */
 export type CommentRule = {

@@ -26,7 +26,7 @@ const source = (): ListSource<Stored> => ({
   from: people,
   select: sql<Stored>`t.id, t.username, t.full_name as "fullName", t.email, o.id as "organisationId", o.code as "organisationCode", o.name as "organisationName", o.type as "organisationType",
     r.name as role, r.label as "roleLabel", ${status()} as status, t.leave_from as "leaveFrom", t.leave_to as "leaveTo",
-    case when t.totp_confirmed_at is null then 'Off' else 'On' end as "secondFactor", t.created_at as created, ${changeWaits('user', sql`t.username`)} as "changeWaiting"`,
+    case when t.totp_confirmed_at is null and not exists (select from passkeys p where p.user_id = t.id) then 'Off' else 'On' end as "secondFactor", t.created_at as created, ${changeWaits('user', sql`t.username`)} as "changeWaiting"`,
   // Programs have a list of their own.
   where: [sql`t.status <> 'SERVICE'`],
   columns: {

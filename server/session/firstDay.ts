@@ -9,7 +9,7 @@ type Done = { kind: string; action: string }
 type Proof = (done: Done, decisions: ReadonlySet<string>) => boolean
 
 const proofs: Record<FirstDayItem, Proof> = {
-  secondFactor: ({ action }) => action === 'totp_on',
+  secondFactor: ({ action }) => action === 'totp_on' || action === 'passkey_added',
   firstFile: ({ action }) => action === 'upload',
   firstSession: ({ kind, action }) => kind === 'cherry_delivery' && action === 'create',
   firstLoan: ({ kind, action }) => kind === 'loan_request' && action === 'create',

@@ -118,7 +118,7 @@ describe('where nobody has chosen', () => {
       admin.post<Answer>('/admin/users', { ...user, reason: 'New at the counter' }, options)
     const refused = await invite()
     expect([refused.status, refused.body.code]).toEqual([403, 'step_up.no_factor'])
-    expect(refused.body.message).toContain('Turn on the second factor under "Account" first')
+    expect(refused.body.message).toContain('Turn on an authenticator app or add a passkey under "Account" first')
     await turnOn(admin, password)
     expect((await invite()).body.code).toBe('step_up.required')
     const requested = await invite(await withTicket(admin))

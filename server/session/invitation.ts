@@ -8,7 +8,7 @@ import { done, serve, type Call } from '#server/kit/web/serve.ts'
 import { tokenHash } from '#server/kit/web/sessionToken.ts'
 import { countTry, guesserOfAddress, uncountTry } from './delays.ts'
 import { hashPassword, mustBeStrong } from './password.ts'
-import { getUser, noteUser } from './users.ts'
+import { getUser, hasSecondFactor, noteUser } from './users.ts'
 
 type OpenInvitation = { changeId: string; userId: string; codeHash: Buffer | null }
 
@@ -37,7 +37,7 @@ async function acceptInvitation({ house, request, body }: Call<typeof invitation
   mustBeStrong({
     password: body.password,
     username: user.username,
-    totpEnabled: user.totpConfirmedAt !== null,
+    hasSecondFactor: hasSecondFactor(user),
   })
   const passwordHash = await hashPassword(body.password)
   await house.db.transaction('auth', async (tx) => {

@@ -43,14 +43,14 @@ async function pretendToVerify(password: string): Promise<void> {
   await deriveWith(password, Buffer.alloc(16), cost)
 }
 
-type NewPassword = { password: string; username: string; totpEnabled: boolean }
+type NewPassword = { password: string; username: string; hasSecondFactor: boolean }
 
 /** Refuses a password that is short, often used, or the username. Source: NIST SP 800-63B-4: 15 characters alone, 8 with a second factor. */
-export function mustBeStrong({ password, username, totpEnabled }: NewPassword): void {
+export function mustBeStrong({ password, username, hasSecondFactor }: NewPassword): void {
   const length = Array.from(password.normalize('NFKC')).length
   const known = simplify(password)
   const isWeak =
-    length < (totpEnabled ? 8 : 15) ||
+    length < (hasSecondFactor ? 8 : 15) ||
     oftenUsed.has(known) ||
     new Set(known).size < 4 ||
     known.replaceAll(simplify(username), '').length < 4

@@ -5,6 +5,7 @@ import { changed, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import type { House } from '#server/kit/house.ts'
 import type { Call } from '#server/kit/web/serve.ts'
+import { mustProveFactor } from '#server/kit/web/stepUp.ts'
 import { countTry, forgetTries, guesserInSession } from './delays.ts'
 import { openFactor, sealFactor } from './sealedFactors.ts'
 import { mustBeStrong, verifyPassword } from './password.ts'
@@ -33,7 +34,8 @@ export async function spendAppCode(
   code: string,
 ): Promise<'right' | 'used' | 'other'> {
   const { totpLastStep: lastStep } = user
-  const secret = openFactor(house, user)
+  // A secret that was never confirmed opens nothing.
+  const secret = user.totpConfirmedAt === null ? null : openFactor(house, user)
   const step = secret ? stepOfCode({ secret, code, lastStep }) : null
   if (step === null) return 'other'
   const used = await changed(
@@ -47,12 +49,11 @@ export async function spendAppCode(
 export async function changeSecondFactor(call: Call<typeof session.totp>): Promise<Answer> {
   const { house, actor, body } = call
   const tries = guesserInSession(actor.userId)
-  await countTry(house.db, tries)
-  const user = await house.db.transaction('auth', (tx) => getUser(tx, actor.userId), { readOnly: true })
-  if (body.action !== 'confirm' && !(await verifyPassword(body.password, user.passwordHash)).right)
-    throw new Refused('session.wrong')
+  const user = await mustKnowPassword(call, body.action === 'confirm' ? null : body.password)
   if ((body.action === 'disable') !== (user.totpConfirmedAt !== null)) throw new Refused('step.wrong_state')
-  if (body.action === 'disable') refuseShortPassword(body.password, user)
+  // Who holds a session and the password only must neither add a way in nor take the app away from the owner.
+  if (body.action !== 'disable' || body.code === undefined) mustProveFactor(call)
+  if (body.action === 'disable' && !user.hasPasskey) refuseShortPassword(body.password, user)
   return house.db.transaction('auth', async (tx) => {
     const answer =
       body.action === 'enrol'
@@ -65,10 +66,21 @@ export async function changeSecondFactor(call: Call<typeof session.totp>): Promi
   })
 }
 
+type Guesser = Pick<Call<typeof session.totp>, 'house' | 'actor'>
+
+/** Counts a try of the signed-in user, and refuses a wrong password. The caller takes the count back once everything was right. */
+export async function mustKnowPassword({ house, actor }: Guesser, password: string | null): Promise<User> {
+  await countTry(house.db, guesserInSession(actor.userId))
+  const user = await house.db.transaction('auth', (tx) => getUser(tx, actor.userId), { readOnly: true })
+  if (password !== null && !(await verifyPassword(password, user.passwordHash)).right)
+    throw new Refused('session.wrong')
+  return user
+}
+
 /** A password of eight characters was allowed only beside the second factor. */
-function refuseShortPassword(password: string, { username }: User): void {
+export function refuseShortPassword(password: string, { username }: User): void {
   try {
-    mustBeStrong({ password, username, totpEnabled: false })
+    mustBeStrong({ password, username, hasSecondFactor: false })
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     throw new Refused('password.weak', {
@@ -99,15 +111,22 @@ async function confirm(tx: Tx, { house, actor, request }: Call<typeof session.to
   await noteUser(tx, { user, by: actor, action: 'totp_on', requestId: request.id })
   return {
     error: false as const,
-    message: 'The second factor is on. Keep the recovery codes in a safe place',
+    message: 'The authenticator app is on. Keep the recovery codes in a safe place',
     data: { recoveryCodes: codes },
   }
 }
 
-async function disable(tx: Tx, { house, actor, request }: Call<typeof session.totp>, user: User, code: string) {
-  if (!(await spendCode(tx, house, user, code))) throw new Refused('session.code_wrong')
-  await sql`update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}'
+async function disable(
+  tx: Tx,
+  { house, actor, request }: Call<typeof session.totp>,
+  user: User,
+  code: string | undefined,
+) {
+  await sql`select from users where id = ${user.id} for update`.execute(tx)
+  if (code !== undefined && !(await spendCode(tx, house, user, code))) throw new Refused('session.code_wrong')
+  await sql`update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null,
+    recovery_hashes = case when exists (select from passkeys p where p.user_id = users.id) then recovery_hashes else '{}' end
     where id = ${user.id}`.execute(tx)
   await noteUser(tx, { user, by: actor, action: 'totp_off', requestId: request.id })
-  return { error: false as const, message: 'The second factor is off', data: {} }
+  return { error: false as const, message: 'The authenticator app is off', data: {} }
 }

@@ -14,7 +14,7 @@ import { hashPassword, mustBeStrong, verifyPassword } from './password.ts'
 import { changeSecondFactor } from './secondFactor.ts'
 import { signIn } from './signIn.ts'
 import { stepUp } from './stepUp.ts'
-import { getUser, noteUser, sessionUser } from './users.ts'
+import { getUser, hasSecondFactor, noteUser, sessionUser } from './users.ts'
 
 /** Signing in and out, and what users change about their own way in. */
 export const sessionRoutes = serve(
@@ -42,7 +42,7 @@ export const sessionRoutes = serve(
   { transactions: 'own' },
 )
 
-/** Removes what nobody can use any more: dead sessions, answers of old idempotency keys, forgotten failures and devices. */
+/** Removes what nobody can use any more: dead sessions, old challenges, answers of old idempotency keys, forgotten failures and devices. */
 export const sessionSweep: Job = {
   queue: 'session.sweep',
   retries: 3,
@@ -51,6 +51,7 @@ export const sessionSweep: Job = {
     await house.db.transaction('auth', async (tx) => {
       await sql`delete from sessions
         where expires_at < ${now()} or last_seen_at < ${before(idleMinutes / 60)}`.execute(tx)
+      await sql`delete from passkey_challenges where expires_at < ${now()}`.execute(tx)
       await sql`delete from sign_in_delays where last_failed_at < ${before(forgottenAfterHours)}`.execute(tx)
       await sql`delete from known_devices where last_used_at < ${before(deviceForgottenAfterDays * 24)}`.execute(tx)
     })
@@ -91,7 +92,7 @@ async function changePassword({ house, actor, request, body }: Call<typeof sessi
   await house.db.transaction('auth', (tx) => forgetTries(tx, tries))
   if (body.next === body.current)
     throw new Refused('password.weak', { message: 'Choose a password that differs from the present one.' })
-  mustBeStrong({ password: body.next, username: user.username, totpEnabled: user.totpConfirmedAt !== null })
+  mustBeStrong({ password: body.next, username: user.username, hasSecondFactor: hasSecondFactor(user) })
   const passwordHash = await hashPassword(body.next)
   await house.db.transaction('auth', async (tx) => {
     await sql`update users set password_hash = ${passwordHash}, password_changed_at = ${now()}

@@ -9,8 +9,9 @@ import type { ErrorCode } from '#contract/house/errors.ts'
 import { deviceCookie, sessionCookie } from './cookies.ts'
 import { countTry, forgetTries, guessersOf, uncountTry, type Guesser } from './delays.ts'
 import { hashPassword, verifyPassword } from './password.ts'
+import { passkeyRequest, provePasskey, takeUse, type ProvenPasskey } from './passkeyProof.ts'
 import { spendCode } from './secondFactor.ts'
-import { actorOfUser, findUser, noteUser, sessionUser, type User } from './users.ts'
+import { actorOfUser, findUser, hasSecondFactor, noteUser, sessionUser, type User } from './users.ts'
 
 type Login = Call<typeof session.login>
 
@@ -35,14 +36,19 @@ export async function signIn(call: Login): Promise<Reply<AnswerOf<typeof session
   if (!right) return fail(call, user, 'session.wrong')
   if (!user.isActive) return fail(call, user, 'session.suspended')
   if (isOnLeave(user)) return fail(call, user, 'session.on_leave')
-  if (user.totpConfirmedAt && !body.code) {
+  const asker = { userId: user.id, purpose: 'sign_in', token: null } as const
+  if (hasSecondFactor(user) && !body.code && !body.passkey) {
     // Not a wrong try, and not a success either: who has the password only must not win free guesses at the code.
-    await house.db.transaction('auth', (tx) => uncountTry(tx, guessers))
-    throw new Refused('session.code_required')
+    const passkey = await house.db.transaction('auth', async (tx) => {
+      await uncountTry(tx, guessers)
+      return passkeyRequest(tx, call, asker)
+    })
+    throw new Refused('session.code_required', { details: { app: user.totpConfirmedAt !== null, passkey } })
   }
+  const key = body.passkey ? await provePasskey(call, asker, body.passkey) : null
   const newHash = rehash ? await hashPassword(body.password) : null
-  const opened = await house.db.transaction('auth', (tx) => openSession(tx, { call, user, guessers, newHash }))
-  if (opened === 'code_wrong') return fail(call, user, 'session.code_wrong')
+  const opened = await house.db.transaction('auth', (tx) => openSession(tx, { call, user, guessers, newHash, key }))
+  if (opened === 'code_wrong') return fail(call, user, body.passkey ? 'passkey.wrong' : 'session.code_wrong')
   if (opened === 'changed') throw new Refused('session.wrong')
   const { secure } = request
   return reply(
@@ -57,6 +63,7 @@ export async function signIn(call: Login): Promise<Reply<AnswerOf<typeof session
           roleLabel: user.roleLabel,
           language: user.language,
           totpEnabled: user.totpConfirmedAt !== null,
+          passkeyEnabled: user.hasPasskey,
         }),
       },
     },
@@ -117,13 +124,15 @@ async function fail({ house, request }: Login, user: AttemptedUser | undefined, 
   throw new Refused(code)
 }
 
+type Opening = { call: Login; user: User; guessers: Guesser[]; newHash: string | null; key: ProvenPasskey | null }
+
 async function openSession(
   tx: Tx,
-  { call, user, guessers, newHash }: { call: Login; user: User; guessers: Guesser[]; newHash: string | null },
+  { call, user, guessers, newHash, key }: Opening,
 ): Promise<{ token: string; device: string; expiresAt: Date } | 'code_wrong' | 'changed'> {
-  const { request, body } = call
-  const used = user.totpConfirmedAt ? await spendCode(tx, call.house, user, body.code ?? '') : null
-  if (user.totpConfirmedAt && !used) return 'code_wrong'
+  const { request } = call
+  const used = hasSecondFactor(user) ? await spendFactor(tx, { call, user, key }) : null
+  if (hasSecondFactor(user) && !used) return 'code_wrong'
   const at = now()
   const token = newToken()
   const device = request.device ?? newToken()
@@ -145,9 +154,18 @@ async function openSession(
     user,
     by: actorOfUser(user),
     action: 'sign_in',
-    ...(used === 'recovery' ? { comment: 'With a recovery code' } : {}),
+    ...(used && used !== 'app' ? { comment: used === 'passkey' ? 'With a passkey' : 'With a recovery code' } : {}),
     changes: { address: { before: null, after: request.ip } },
     requestId: request.id,
   })
   return { token, device, expiresAt }
+}
+
+type Factor = Pick<Opening, 'call' | 'user' | 'key'>
+
+/** Uses the second factor up: the passkey where one was given, else the code. */
+async function spendFactor(tx: Tx, { call, user, key }: Factor): Promise<'app' | 'recovery' | 'passkey' | null> {
+  const { house, request, body } = call
+  if (!body.passkey) return spendCode(tx, house, user, body.code ?? '')
+  return key && (await takeUse(tx, { key, user, requestId: request.id })) ? 'passkey' : null
 }

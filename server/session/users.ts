@@ -16,6 +16,7 @@ export type User = {
   totpSecret: string | null
   totpConfirmedAt: Date | null
   totpLastStep: bigint | null
+  hasPasskey: boolean
   isActive: boolean
   leaveFrom: string | null
   leaveTo: string | null
@@ -29,7 +30,8 @@ export type User = {
 }
 
 const columns = sql`u.id, u.username, u.full_name as "fullName", u.language, u.password_hash as "passwordHash", u.totp_secret as "totpSecret",
-  u.totp_confirmed_at as "totpConfirmedAt", u.totp_last_step as "totpLastStep", u.status = 'ACTIVE' and o.active as "isActive", u.leave_from as "leaveFrom", u.leave_to as "leaveTo",
+  u.totp_confirmed_at as "totpConfirmedAt", u.totp_last_step as "totpLastStep",
+  exists (select from passkeys p where p.user_id = u.id) as "hasPasskey", u.status = 'ACTIVE' and o.active as "isActive", u.leave_from as "leaveFrom", u.leave_to as "leaveTo",
   o.id as "organisationId", o.code as "organisationCode", o.name as "organisationName", o.type as "organisationType",
   r.name as role, r.label as "roleLabel", r.permissions
   from users u join organisations o on o.id = u.organisation_id join roles r on r.name = u.role_name`
@@ -42,6 +44,12 @@ export async function findUser(tx: Tx, username: string): Promise<User | null> {
 
 /** The signed-in user's own record. */
 export const getUser = (tx: Tx, id: string): Promise<User> => one(tx, sql<User>`select ${columns} where u.id = ${id}`)
+
+/** Whether something beside the password stands at the door: the app, or a passkey, also one that is stopped. */
+export const hasSecondFactor = ({
+  totpConfirmedAt,
+  hasPasskey,
+}: Pick<User, 'totpConfirmedAt' | 'hasPasskey'>): boolean => totpConfirmedAt !== null || hasPasskey
 
 /** The user as everything behind the door knows them. */
 export const actorOfUser = (user: User): Actor => ({
@@ -65,6 +73,7 @@ export function sessionUser(user: Omit<SignedIn, 'permissions'> & { permissions:
     fullName: user.fullName,
     language: user.language,
     totpEnabled: user.totpEnabled,
+    passkeyEnabled: user.passkeyEnabled,
     organisation: {
       id: user.organisationId,
       organisationCode: user.organisationCode,

@@ -40,7 +40,7 @@ async function open(username: string, look = {}): Promise<Page> {
 }
 
 async function giveCode(page: Page, username: string, what: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'A fresh code of your authenticator app' })
+  const dialog = page.getByRole('dialog', { name: 'Your second factor, once more' })
   await dialog.waitFor()
   await expectNoAxeFindings(page, what)
   // As after half a minute: the app shows a code that has not served yet.

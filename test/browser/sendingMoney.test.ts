@@ -44,7 +44,7 @@ const statuses = async (): Promise<string[]> => {
   )
   return rows.map(({ status }) => status)
 }
-const codeDialog = (page: Page) => page.getByRole('dialog', { name: 'A fresh code of your authenticator app' })
+const codeDialog = (page: Page) => page.getByRole('dialog', { name: 'Your second factor, once more' })
 const codeBox = (page: Page) => codeDialog(page).getByRole('textbox', { name: 'Code of the authenticator app' })
 
 test('who calls the code off sends nothing and keeps the selection; a wrong code is told, the right one carries on', async () => {
@@ -102,7 +102,7 @@ test('within five minutes nobody is asked again, and without a second factor the
   await bank.goto(`${house.address}/inbox?open=${data.id}`)
   await bank.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await bank.getByRole('dialog').last().locator('[type=submit]').click()
-  await bank.getByText('Turn on the second factor under "Account" first').waitFor()
+  await bank.getByText('Turn on an authenticator app or add a passkey under "Account" first').waitFor()
   await expectNoSidewaysScroll(bank, 'a refusal for want of a second factor on a phone')
 })
 

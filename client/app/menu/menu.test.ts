@@ -15,6 +15,7 @@ const everybody: SessionUser = {
   fullName: 'Every Body',
   language: 'en',
   totpEnabled: false,
+  passkeyEnabled: false,
   organisation: {
     id: '1',
     organisationCode: 'CF4100',

@@ -10,6 +10,7 @@ const somebody = (held: readonly string[]): SessionUser => ({
   fullName: 'Some Body',
   language: 'en',
   totpEnabled: false,
+  passkeyEnabled: false,
   organisation: {
     id: '1',
     organisationCode: 'CF4100',

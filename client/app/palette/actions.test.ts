@@ -17,6 +17,7 @@ const userIn = (role: RoleName, type: OrganisationType): SessionUser => ({
   fullName: 'Some Body',
   language: 'en',
   totpEnabled: false,
+  passkeyEnabled: false,
   organisation: {
     id: '1',
     organisationCode: 'CF4100',

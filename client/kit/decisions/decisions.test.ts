@@ -24,6 +24,7 @@ const user = (role: 'FCS_CHECKER' | 'FCS_MAKER', type = 1): SessionUser => ({
   fullName: 'U',
   language: 'en',
   totpEnabled: false,
+  passkeyEnabled: false,
   organisation: {
     id: 'o',
     organisationCode: 'CF4100',

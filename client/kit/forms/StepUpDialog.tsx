@@ -1,18 +1,24 @@
 import { Button, Group, TextInput } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
+import { passkeys } from '#contract/session/passkeys.ts'
 import { session } from '#contract/house/session.ts'
 import { Dialog } from '../Dialog.tsx'
 import { useAct } from '../queries.ts'
+import { useUser } from '../user.ts'
+import { signWithPasskey } from './passkey.ts'
 import { endCodeRequest } from './stepUp.ts'
 import { useContractWords, useWords } from '../words.ts'
 import '../decisions/decisions.css'
 
-/** Asks for a fresh code of the authenticator app before a call that wants one; what was begun then goes on by itself. */
+/** Asks for the second factor again, a passkey or a code of the app, before a call that wants it; what was begun then goes on by itself. */
 export function StepUpDialog() {
   const words = useWords().forms
   const translate = useContractWords()
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
+  const [onDevice, setOnDevice] = useState(false)
+  const { totpEnabled, passkeyEnabled } = useUser()
   const sendCode = useAct(session.stepUp, {
     quiet: true,
     onDone: ({ data }) => endCodeRequest(data.ticket),
@@ -23,6 +29,26 @@ export function StepUpDialog() {
       return true
     },
   })
+  const begin = useAct(passkeys.challenge, {
+    quiet: true,
+    onDone: ({ data }) => {
+      setOnDevice(true)
+      void signWithPasskey(data).then((passkey) => {
+        setOnDevice(false)
+        if (passkey) sendCode.mutate({ body: { passkey } })
+        else setProblem(words.passkeyNotUsed)
+      })
+    },
+    onRefused: ({ message }) => {
+      setProblem(translate(message))
+      return true
+    },
+  })
+  const askDevice = () => {
+    setProblem(null)
+    begin.mutate({})
+  }
+  const busy = sendCode.isPending || begin.isPending || onDevice
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // Inside another form in the tree of React, though not on the page.
@@ -41,24 +67,43 @@ export function StepUpDialog() {
     >
       <form className="step-form" noValidate onSubmit={submit}>
         <p>{words.codeLead}</p>
-        <TextInput
-          label={words.code}
-          description={words.codeHint}
-          value={code}
-          error={problem}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={7}
-          data-autofocus
-        />
+        {passkeyEnabled && (
+          <>
+            <Button leftSection={<IconKey size={18} aria-hidden />} onClick={askDevice} loading={busy} data-autofocus>
+              {words.usePasskey}
+            </Button>
+            <p role="alert" className="step-problem">
+              {!totpEnabled && problem}
+            </p>
+          </>
+        )}
+        {totpEnabled && (
+          <TextInput
+            label={words.code}
+            description={words.codeHint}
+            value={code}
+            error={problem}
+            onChange={(event) => setCode(event.currentTarget.value)}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            {...(passkeyEnabled ? {} : { 'data-autofocus': true })}
+          />
+        )}
         <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={() => endCodeRequest(null)} disabled={sendCode.isPending}>
+          <Button variant="default" onClick={() => endCodeRequest(null)} disabled={busy}>
             {words.cancel}
           </Button>
-          <Button type="submit" loading={sendCode.isPending}>
-            {words.giveCode}
-          </Button>
+          {totpEnabled && (
+            <Button
+              type="submit"
+              loading={sendCode.isPending}
+              disabled={busy}
+              variant={passkeyEnabled ? 'default' : 'filled'}
+            >
+              {words.giveCode}
+            </Button>
+          )}
         </Group>
       </form>
     </Dialog>

@@ -3,8 +3,10 @@ import type { Words } from '#client/kit/words.ts'
 export const forms: Words['forms'] = {
   save: 'Hifadhi',
   cancel: 'Ghairi',
-  codeTitle: 'Msimbo mpya wa programu yako ya uthibitisho',
-  codeLead: 'Hatua yako itaendelea msimbo ukiwa sahihi. Hutaulizwa tena kwa dakika tano.',
+  codeTitle: 'Uthibitisho wako wa pili, tena',
+  codeLead: 'Kisha kitendo chako kitaendelea chenyewe. Hutaulizwa tena kwa dakika tano.',
+  usePasskey: 'Tumia ufunguo wa siri',
+  passkeyNotUsed: 'Ufunguo haukutumika: ulighairiwa, ulichelewa, au haupo kwenye kifaa hiki.',
   code: 'Msimbo wa programu ya uthibitisho',
   codeHint: 'Tarakimu sita zinazoonekana sasa. Kila msimbo hutumika mara moja.',
   giveCode: 'Endelea',

@@ -54,6 +54,7 @@ const actorOf = (found: FoundKey, service: { key: string; address: string }): Si
   fullName: `${found.fullName}, ${service.key}`,
   language: 'en',
   totpEnabled: false,
+  passkeyEnabled: false,
   organisationId: found.organisationId,
   organisationCode: found.organisationCode,
   organisationName: found.organisationName,

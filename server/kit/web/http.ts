@@ -129,13 +129,14 @@ const factsOf = (
   ...checked,
   id: request.id,
   ip: request.ip,
+  host: headerOf(request, 'host') ?? '',
   userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200),
   device: deviceOf(request.headers, checked.secure),
   respondAsync: /respond-async/i.test(String(request.headers['prefer'] ?? '')),
   wantsEvents: /text\/event-stream/.test(String(request.headers.accept ?? '')),
   idempotencyKey: headerOf(request, 'idempotency-key') ?? null,
   stepUpTicket: headerOf(request, 'x-step-up') ?? null,
-  hasSecondFactor: actor?.totpEnabled ?? false,
+  hasSecondFactor: actor !== null && (actor.totpEnabled || actor.passkeyEnabled),
 })
 
 // Bodies as they came, of requests that carry a signature.

@@ -18,6 +18,8 @@ import { mustHaveSteppedUp } from './stepUp.ts'
 export type RequestFacts = {
   id: string
   ip: string
+  /** The address that the request says it was sent to: anybody may say any. */
+  host: string
   userAgent: string
   /** The token of the session, as it was sent. */
   token: string | null

@@ -50,7 +50,12 @@ function onlyCookie({ cookie = '' }: IncomingHttpHeaders, name: string): string 
   return values.length === 1 ? (values[0]?.slice(name.length + 1) ?? null) : null
 }
 
-export type SignedIn = Actor & { language: 'en' | 'sw'; totpEnabled: boolean; roleLabel: string }
+export type SignedIn = Actor & {
+  language: 'en' | 'sw'
+  totpEnabled: boolean
+  passkeyEnabled: boolean
+  roleLabel: string
+}
 type SessionRow = Omit<SignedIn, 'permissions' | 'secondFactorMissing'> & {
   permissions: Permission[]
   secondFactorMissing: boolean
@@ -63,7 +68,7 @@ export async function actorOf(house: House, token: string): Promise<SignedIn | n
     text: `select user_id as "userId", username, full_name as "fullName", language, totp_enabled as "totpEnabled",
         organisation_id as "organisationId", organisation_code as "organisationCode", organisation_name as "organisationName",
         organisation_type as "organisationType", role_name as role, role_label as "roleLabel", permissions,
-        second_factor_missing as "secondFactorMissing"
+        second_factor_missing as "secondFactorMissing", passkey_enabled as "passkeyEnabled"
       from find_session($1, $2, $3)`,
     values: [tokenHash(token), now(), `${idleMinutes} minutes`],
   })

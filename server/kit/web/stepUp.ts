@@ -32,6 +32,11 @@ export async function mustHaveSteppedUp(tx: Tx, { house, request }: GuardedCall)
   if (!isValidTicket(house, request)) throw new Refused('step_up.required')
 }
 
+/** Refuses a change of the way in to who has a second factor and has not proven it anew: whatever the operator requires of money. */
+export function mustProveFactor({ house, request }: GuardedCall): void {
+  if (request.hasSecondFactor && !isValidTicket(house, request)) throw new Refused('step_up.required')
+}
+
 async function isRequired(tx: Tx): Promise<boolean> {
   const name = 'moneyNeedsFreshCode'
   const [stored] = await rows(tx, sql<{ value: boolean }>`select value from settings where name = ${name}`)

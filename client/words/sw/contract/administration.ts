@@ -152,9 +152,9 @@ export const administration: Readonly<Record<string, string>> = {
     'Mazao yaliyopimwa zamani zaidi ya hapa yanahitaji sahihisho lenye sababu.',
   days: 'siku',
   'Fresh code for money, bank details and administration': 'Msimbo mpya kwa pesa, akaunti za benki na usimamizi',
-  'On: whoever sends money, decides on a bank statement, changes bank details or administers enters a code of the authenticator app again, although they have signed in. It is good for five minutes.':
-    'Ikiwashwa: anayetuma pesa, kuamua kuhusu taarifa ya benki, kubadilisha akaunti ya benki au kusimamia mfumo huandika tena msimbo wa programu ya uthibitisho, ingawa ameshaingia. Unafaa kwa dakika tano.',
+  'On: whoever sends money, decides on a bank statement, changes bank details or administers proves the second factor again, by a code of the authenticator app or a passkey, although they have signed in. That is good for five minutes.':
+    'Ikiwashwa: anayetuma pesa, kuamua kuhusu taarifa ya benki, kubadilisha akaunti ya benki au kusimamia mfumo hutoa tena uthibitisho wa pili, kwa msimbo wa programu ya uthibitisho au ufunguo wa siri, ingawa ameshaingia. Unafaa kwa dakika tano.',
   'Second factor for everybody who approves': 'Uthibitisho wa pili kwa kila anayeidhinisha',
-  'Users who may approve must set up an authenticator app before they can decide.':
-    'Watumiaji wanaoweza kuidhinisha lazima waweke programu ya uthibitishaji kabla ya kuamua.',
+  'Users who may approve must set up an authenticator app or a passkey before they can decide.':
+    'Watumiaji wanaoweza kuidhinisha lazima waweke programu ya uthibitisho au ufunguo wa siri kabla ya kuamua.',
 }

@@ -63,8 +63,11 @@ export const audit: Readonly<Record<string, string>> = {
   'Signed out': 'Alitoka',
   'Password changed': 'Nenosiri limebadilishwa',
   'Second factor turned on': 'Uthibitisho wa pili umewashwa',
-  'Fresh code given for sending money': 'Msimbo mpya umetolewa ili pesa zitumwe',
-  'Wrong code for sending money': 'Msimbo usio sahihi wa kutuma pesa',
+  'Passkey added': 'Ufunguo wa siri umeongezwa',
+  'Passkey removed': 'Ufunguo wa siri umeondolewa',
+  'Passkey stopped: it looks copied': 'Ufunguo wa siri umesimamishwa: inaonekana una nakala',
+  'Second factor given again': 'Uthibitisho wa pili umetolewa tena',
+  'Second factor given wrongly': 'Uthibitisho wa pili si sahihi',
   'Second factor turned off': 'Uthibitisho wa pili umezimwa',
   'Password chosen with an invitation': 'Nenosiri limechaguliwa kwa mwaliko',
   // The inbox

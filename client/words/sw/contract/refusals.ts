@@ -3,15 +3,21 @@ export const refusals: Readonly<Record<string, string>> = {
   // Refusals
   'Sign in to continue.': 'Ingia ili uendelee.',
   'The username or the password is not right.': 'Jina la mtumiaji au nenosiri si sahihi.',
-  'Enter the six-digit code of your authenticator app.':
-    'Andika msimbo wa tarakimu sita wa programu yako ya uthibitisho.',
+  'Now prove your second factor.': 'Sasa toa uthibitisho wako wa pili.',
+  'This passkey was not accepted. Try again, or use another way.':
+    'Ufunguo huu wa siri haukukubaliwa. Jaribu tena, au tumia njia nyingine.',
+  'Passkeys work under the name of this product only. Open it by its name, or ask your administrator.':
+    'Funguo za siri hufanya kazi kwa jina la mfumo huu tu. Ufungue kwa jina lake, au muulize msimamizi wako.',
+  'You have ten passkeys. Remove one that you no longer use first.':
+    'Una funguo kumi za siri. Kwanza ondoa mmoja usiotumia tena.',
+  'You have a passkey of this name. Choose another name.': 'Una ufunguo wa siri wa jina hili. Chagua jina lingine.',
   'That code is not right. Wait for the next one and try again.':
     'Msimbo huo si sahihi. Subiri unaofuata kisha ujaribu tena.',
   'Too many attempts. Wait a moment before the next one.':
     'Umejaribu mara nyingi mno. Subiri kidogo kabla ya kujaribu tena.',
-  'Enter a fresh code of your authenticator app first.': 'Kwanza andika msimbo mpya wa programu yako ya uthibitisho.',
-  'This needs a fresh code of an authenticator app. Turn on the second factor under "Account" first.':
-    'Hatua hii inahitaji msimbo mpya wa programu ya uthibitisho. Kwanza washa uthibitisho wa pili kwenye "Akaunti".',
+  'Prove your second factor again first.': 'Kwanza toa uthibitisho wako wa pili tena.',
+  'This needs a second factor. Turn on an authenticator app or add a passkey under "Account" first.':
+    'Hatua hii inahitaji uthibitisho wa pili. Kwanza washa programu ya uthibitisho au ongeza ufunguo wa siri kwenye "Akaunti".',
   'This request came from another site and was refused.': 'Ombi hili limetoka tovuti nyingine na limekataliwa.',
   'This user is suspended. Ask your administrator.': 'Mtumiaji huyu amesimamishwa. Muulize msimamizi wako.',
   'Choose a longer password: 15 characters, or 8 with a second factor, and not one that is often used.':

@@ -24,6 +24,7 @@ export const sentences: Readonly<Record<string, string>> = {
   '3 to 60 letters, digits, dots, dashes or underscores':
     'Herufi, tarakimu, nukta, vistari au mistari ya chini 3 hadi 60',
   '2 to 20 letters and digits': 'Herufi na tarakimu 2 hadi 20',
+  'What the device sent cannot be read': 'Kilichotumwa na kifaa hakisomeki',
   'Capital letters, digits and underscores': 'Herufi kubwa, tarakimu na mistari ya chini',
   'Letters, digits and dashes only': 'Herufi, tarakimu na vistari tu',
   'Small letters and underscores': 'Herufi ndogo na mistari ya chini',

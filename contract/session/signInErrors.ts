@@ -1,0 +1,37 @@
+/** Refusals of signing in, of the second factor and of the own way in. */
+export const signInErrors = {
+  'session.missing': { status: 401, message: 'Sign in to continue.' },
+  'session.wrong': { status: 401, message: 'The username or the password is not right.' },
+  'session.code_required': { status: 401, message: 'Now prove your second factor.' },
+  'session.code_wrong': { status: 401, message: 'That code is not right. Wait for the next one and try again.' },
+  'passkey.wrong': {
+    status: 401,
+    message: 'This passkey was not accepted. Try again, or use another way.',
+  },
+  'passkey.no_address': {
+    status: 422,
+    message: 'Passkeys work under the name of this product only. Open it by its name, or ask your administrator.',
+  },
+  'passkey.too_many': { status: 422, message: 'You have ten passkeys. Remove one that you no longer use first.' },
+  'passkey.name_taken': { status: 422, message: 'You have a passkey of this name. Choose another name.' },
+  'session.delayed': { status: 429, message: 'Too many attempts. Wait a moment before the next one.' },
+  'step_up.required': {
+    status: 403,
+    message: 'Prove your second factor again first.',
+  },
+  'step_up.no_factor': {
+    status: 403,
+    message: 'This needs a second factor. Turn on an authenticator app or add a passkey under "Account" first.',
+  },
+  'session.foreign_origin': { status: 403, message: 'This request came from another site and was refused.' },
+  'session.suspended': { status: 401, message: 'This user is suspended. Ask your administrator.' },
+  'session.on_leave': { status: 401, message: 'This user is on leave until the last day of the leave.' },
+  'password.weak': {
+    status: 422,
+    message: 'Choose a longer password: 15 characters, or 8 with a second factor, and not one that is often used.',
+  },
+  'second_factor.missing': {
+    status: 403,
+    message: 'Whoever decides needs a second factor. Set it up under "Account" first.',
+  },
+} as const
