@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { setClock } from '#server/kit/clock.ts'
 import { writeUses } from '#server/kit/services/serviceUses.ts'
 import { memberOf } from '#test/kit/deliveryFiles.ts'
-import { borrower, fillFund, grantLimit } from '#test/kit/loans.ts'
+import { borrower, decideLoans, fillFund, grantLimit } from '#test/kit/loans.ts'
 import type { Method } from '#test/kit/people.ts'
 import { callWithKey, lookUp, makeService, ussdAddress, type ServiceAnswer } from '#test/kit/serviceAccounts.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
@@ -54,6 +54,17 @@ describe('calling', () => {
       [first.body.data?.['id']],
     )
     expect(rows).toEqual([{ actor_name: `USSD gateway, ${service.key.slice(10, 20)}` }])
+    // Who searches the trail for the key finds what was done with it.
+    const { peterBankChecker, otienoChecker } = world.people
+    const found = await peterBankChecker.get<{ data: { recordId: string }[] }>('/audit', {
+      search: service.key.slice(10, 20),
+      paginate: 'Y',
+    })
+    expect(found.body.data.map(({ recordId }) => recordId)).toContain(first.body.data?.['id'])
+    // A decision is news to people; nobody reads those of a program.
+    expect((await decideLoans(otienoChecker, 'approve', [{ id: String(first.body.data?.['id']) }])).status).toBe(200)
+    const news = await world.owner.query(`select 1 from notifications where user_id = $1`, [service.id])
+    expect(news.rows).toEqual([])
   })
 
   test('a call outside its scope, also one that any user may make, is 403 and counted', async () => {
@@ -105,6 +116,38 @@ describe('calling', () => {
     setClock(() => later)
     const { status, body } = await limitOf(service.key)
     expect([status, body.code]).toEqual([401, 'service.key_expired'])
+  })
+
+  test('a key opens nothing as a cookie, in the address, to a call of the whole world, or from an address that only a header names', async () => {
+    const send = (headers: Record<string, string>, url = '/api/loan/member') =>
+      world.app.inject({ method: 'GET', url, headers, remoteAddress: '41.90.1.1' })
+    const { key } = service
+    expect((await send({ cookie: `kahawa=${key}` })).statusCode).toBe(401)
+    expect((await send({}, `/api/loan/member?token=${key}`)).statusCode).toBe(401)
+    const forwarded = await send({ authorization: `Bearer ${key}`, 'x-forwarded-for': ussdAddress })
+    expect(forwarded.json<Answer>()).toMatchObject({ code: 'service.address', details: { address: '41.90.1.1' } })
+    expect((await call(key, 'POST', '/auth/login', { body: { username: 'admin', password: 'x' } })).body.code).toBe(
+      'session.wrong',
+    )
+  })
+
+  test('a program of the bank fetches a statement, and may not import one: that wants a fresh code of a person', async () => {
+    const calls = ['POST /bank/statement/pull', 'GET /reconciliation']
+    const more = { username: 'bank.statements', name: 'Statements', organisationCode: 'COOP', role: 'BANK_MAKER' }
+    const { key } = await makeService(world, { ...more, calls })
+    const { rows } = await world.owner.query<{ number: string }>(
+      `select account_number as number from funds f join organisations o on o.id = f.organisation_id where o.code = 'COOP'`,
+    )
+    const body = { accountNumber: rows[0]?.number, from: '2026-11-01', to: '2026-11-20' }
+    const pulled = await call(key, 'POST', '/bank/statement/pull', { body })
+    expect([pulled.status, pulled.body.code]).toEqual([200, undefined])
+    expect((await call(key, 'GET', '/reconciliation')).status).toBe(200)
+    const { rows: asked } = await world.owner.query<{ name: string }>(
+      `select u.full_name as name from bank_statement_pulls p join users u on u.id = p.asked_by where p.account_number = $1`,
+      [body.accountNumber],
+    )
+    expect(asked).toEqual([{ name: 'Statements' }])
+    expect((await call(key, 'POST', '/bank/statement', { body: {} })).body.code).toBe('service.call')
   })
 
   test('what the role loses it loses with the next call', async () => {
@@ -162,12 +205,17 @@ describe('its use', () => {
       addresses: ['10.0.0.0/8'],
       perMinute: 6000,
     })
+    for (let n = 0; n < 130; n++) expect((await limitOf(used.key, `41.90.1.${n}`)).status).not.toBe(200)
     for (let n = 0; n < 130; n++) expect((await limitOf(used.key, `10.1.1.${n}`)).status).toBe(200)
     await writeUses(world.house)
-    const { rows } = await world.owner.query<{ rows: number; calls: number; others: number }>(
-      `select count(*)::int as rows, sum(calls)::int as calls, max(calls) filter (where address = '')::int as others from service_uses where account_id = $1`,
+    const { rows } = await world.owner.query<{ outcome: string; rows: number; calls: number; others: number }>(
+      `select outcome, count(*)::int as rows, sum(calls)::int as calls, max(calls) filter (where address = '')::int as others from service_uses
+       where account_id = $1 group by outcome order by outcome`,
       [used.id],
     )
-    expect(rows).toEqual([{ rows: 101, calls: 130, others: 30 }])
+    expect(rows).toEqual([
+      { outcome: 'LET_IN', rows: 101, calls: 130, others: 30 },
+      { outcome: 'service.address', rows: 101, calls: 130, others: 30 },
+    ])
   })
 })

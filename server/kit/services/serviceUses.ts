@@ -18,35 +18,42 @@ type Waiting = Counted & { calls: number; at: Date; first: Promise<void> }
 const countedApart = 100
 const everyMs = 5_000
 const hourMs = 3_600_000
+/** The uses of one key in one hour, by address, call and outcome. */
+type UsesOfKey = { hour: Date; uses: Map<string, Waiting> }
 // Each server that runs here has its own.
-const ofServer = new WeakMap<House['config'], Map<string, Waiting>>()
+const ofServer = new WeakMap<House['config'], Map<string, UsesOfKey>>()
 
-const usesOf = ({ config }: Pick<House, 'config'>): Map<string, Waiting> => {
-  const uses = ofServer.get(config) ?? new Map<string, Waiting>()
-  ofServer.set(config, uses)
-  return uses
+const keysOf = ({ config }: Pick<House, 'config'>): Map<string, UsesOfKey> => {
+  const keys = ofServer.get(config) ?? new Map<string, UsesOfKey>()
+  ofServer.set(config, keys)
+  return keys
 }
-const idOf = ({ key, address, call, outcome, hour }: Counted): string =>
-  [key, hour.getTime(), address, call, outcome].join(' ')
+const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs)
 
 /**
  * Counts a use of a key. The first of its hour is written before it is answered, and the first of a day from an address stands in the
  * audit trail; all others are one more in memory, which is written every few seconds.
  */
 export async function noteUse(house: House, use: Use): Promise<void> {
-  const uses = usesOf(house)
+  const keys = keysOf(house)
   const at = now()
-  const hour = new Date(Math.floor(at.getTime() / hourMs) * hourMs)
-  const { key, outcome } = use
-  let counted: Counted = { key, address: use.address, call: use.call, outcome, hour }
-  if (!uses.has(idOf(counted)) && isCrowded(uses, counted)) counted = { ...counted, address: '', call: '' }
-  const id = idOf(counted)
+  const hour = hourOf(at)
+  // What is refused is counted by itself, so that no thief of a key drowns those who are let in.
+  const ofThis = [use.key, hour.getTime(), use.outcome === 'LET_IN'].join(' ')
+  const ofKey = keys.get(ofThis) ?? { hour, uses: new Map<string, Waiting>() }
+  keys.set(ofThis, ofKey)
+  const { uses } = ofKey
+  const idOf = (address: string, call: string): string => [use.outcome, address, call].join(' ')
+  const isApart = uses.has(idOf(use.address, use.call)) || uses.size < countedApart
+  const [address, call] = isApart ? [use.address, use.call] : ['', '']
+  const id = idOf(address, call)
   const known = uses.get(id)
   if (known) {
     known.calls += 1
     known.at = at
     return known.first
   }
+  const counted: Counted = { key: use.key, outcome: use.outcome, address, call, hour }
   const first = writeFirst(house, { ...use, ...counted }, at)
   uses.set(id, { ...counted, calls: 0, at, first })
   try {
@@ -55,12 +62,6 @@ export async function noteUse(house: House, use: Use): Promise<void> {
     uses.delete(id)
     throw error
   }
-}
-
-const isCrowded = (uses: ReadonlyMap<string, Waiting>, { key, hour }: Counted): boolean => {
-  let apart = 0
-  for (const use of uses.values()) if (use.key === key && use.hour.getTime() === hour.getTime()) apart += 1
-  return apart >= countedApart
 }
 
 const writeFirst = (house: House, use: Use & Counted, at: Date): Promise<void> =>
@@ -100,15 +101,19 @@ async function write(
 
 /** Writes what was counted since the last time, and forgets the hours that are over. What is not written stays counted. */
 export async function writeUses(house: House): Promise<void> {
-  const uses = usesOf(house)
-  const hour = Math.floor(now().getTime() / hourMs) * hourMs
-  const waiting = [...uses.values()].filter(({ calls }) => calls > 0).map((use) => ({ use, calls: use.calls }))
+  const keys = keysOf(house)
+  const waiting = [...keys.values()]
+    .flatMap(({ uses }) => [...uses.values()])
+    .filter(({ calls }) => calls > 0)
+    .map((use) => ({ use, calls: use.calls }))
   if (waiting.length > 0)
     await house.db.transaction('system', async (tx) => {
       for (const { use, calls } of waiting) await write(tx, { ...use, calls })
     })
   for (const { use, calls } of waiting) use.calls -= calls
-  for (const [id, use] of uses) if (use.calls === 0 && use.hour.getTime() < hour) uses.delete(id)
+  const thisHour = hourOf(now())
+  for (const [id, { hour, uses }] of keys)
+    if (hour < thisHour && [...uses.values()].every(({ calls }) => calls === 0)) keys.delete(id)
 }
 
 /** Writes the uses again and again, and what is left when the server stops; counts that are no longer kept are deleted. */
