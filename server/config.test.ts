@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from './config.ts'
 
 test('with nothing set, the program serves this machine with the demo on its own database', () => {
@@ -119,4 +122,28 @@ test('a program that begins with every variable set reads them all', () => {
     encoding: 'utf8',
   })
   expect(said.trim()).toBe('4000 loopback,10.1.0.0/16')
+})
+
+test('a secret may come in a file, whose last line end is none of it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kahawa-secret-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'secret')
+  writeFileSync(file, 'sixteen characters or more\n')
+  expect(readConfig({ BANK_SECRET_FILE: file }).bankSecret).toBe('sixteen characters or more')
+  const KAHAWA_KEY = Buffer.alloc(32, 7)
+  writeFileSync(file, KAHAWA_KEY.toString('base64'))
+  expect(readConfig({ KAHAWA_KEY_FILE: file }).key).toEqual(KAHAWA_KEY)
+  writeFileSync(file, 'postgres://kahawa:secret@db/kahawa\n')
+  expect(readConfig({ DATABASE_URL_FILE: file })).toMatchObject({
+    isDemo: false,
+    databaseUrl: 'postgres://kahawa:secret@db/kahawa',
+  })
+  // As wrong in a file as in a variable.
+  expect(() => readConfig({ BANK_SECRET_FILE: join(folder, 'none') })).toThrow('which cannot be read.')
+  expect(() => readConfig({ SMTP_URL_FILE: file })).toThrow('SMTP_URL must be an address')
+  expect(() => readConfig({ BANK_SECRET_FILE: file, BANK_SECRET: 'x' })).toThrow(
+    'BANK_SECRET and BANK_SECRET_FILE are both set: keep one.',
+  )
+  writeFileSync(file, '\n')
+  expect(() => readConfig({ BANK_SECRET_FILE: file })).toThrow('which is empty.')
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
@@ -103,11 +104,26 @@ export type Config = Readonly<{
   workers: number
 }>
 
+/** What nobody else may read: each may come in a file that a variable of its name and _FILE names, as containers and systemd hand secrets over. */
+const secrets = [
+  'DATABASE_URL',
+  'KAHAWA_KEY',
+  'BANK_SECRET',
+  'MPESA_CREDENTIAL',
+  'SIGNING_PASSWORD',
+  'SMTP_URL',
+  'SMS_KEY',
+] as const
+
 /** Turns environment variables into a Config; throws StartupError with one sentence for each wrong one. An empty variable counts as not set. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const variables = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
+  for (const name of secrets) {
+    const file = variables[`${name}_FILE`]
+    if (file !== undefined) variables[name] = readSecret(name, file, variables[name])
+  }
   const parsed = schema.safeParse(variables)
   if (!parsed.success) throw new StartupError(parsed.error.issues.map((issue) => issue.message).join('\n'))
   const values = parsed.data
@@ -157,6 +173,17 @@ function readOwnEnvironment(): Config {
     process.stderr.write(`${error.message}\n`)
     process.exit(1)
   }
+}
+
+function readSecret(name: string, file: string, own: string | undefined): string {
+  if (own !== undefined) throw new StartupError(`${name} and ${name}_FILE are both set: keep one.`)
+  try {
+    const secret = readFileSync(file, 'utf8').trim()
+    if (secret) return secret
+  } catch {
+    throw new StartupError(`${name}_FILE names ${file}, which cannot be read.`)
+  }
+  throw new StartupError(`${name}_FILE names ${file}, which is empty.`)
 }
 
 function readSms({
