@@ -2,6 +2,7 @@ import { BlockList, isIPv6 } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { House } from '../house.ts'
+import type { Drain } from './drain.ts'
 import { listen } from './listen.ts'
 import { Refused } from '../refused.ts'
 import { securityHeaders } from './securityHeaders.ts'
@@ -10,7 +11,7 @@ import { securityHeaders } from './securityHeaders.ts'
  * Liveness, readiness and the figures for operators, which show every call and its time: they are for the machines that the
  * configuration names, and for whoever reaches an address of their own. Answers them for the latter.
  */
-export function serveHealth(app: FastifyInstance, house: House): Registry {
+export function serveHealth(app: FastifyInstance, house: House, drain?: Drain): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const took = new Histogram({
@@ -41,6 +42,7 @@ export function serveHealth(app: FastifyInstance, house: House): Registry {
   })
   app.get('/health/live', async () => ({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {
+    if (drain?.isStopping()) return reply.code(503).send({ status: 'the server is about to stop' })
     try {
       await house.db.pool.query('select 1')
       return { status: 'ready' }

@@ -32,7 +32,9 @@ export async function makeHttp({ house, routes }: HttpOptions): Promise<FastifyI
     bodyLimit: 1, // each call has its own; what is no call takes no body
     requestTimeout: 300_000,
     genReqId: () => newId(),
-    forceCloseConnections: true,
+    // Requests that run when we stop are answered: drain.ts says how long they may.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
     frameworkErrors: answerBadAddress(headers),
     clientErrorHandler: answerNoHttp(headers),
     http: { requireHostHeader: false }, // refused below, with all headers

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '#server/routes.ts'
+import { makeWorld, type World } from '#test/kit/world.ts'
+import { drainOnClose } from './drain.ts'
+import { serveHealth } from './health.ts'
+import { makeHttp } from './http.ts'
+
+const body = JSON.stringify({ username: 'nobody', password: 'wrong' })
+const head = (path: string, more = ''): string => `${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${more}\r\n`
+const signIn = head('POST /api/auth/login', `content-type: application/json\r\ncontent-length: ${body.length}\r\n`)
+
+describe('a server that is told to stop', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await makeWorld()
+  })
+  afterAll(() => world.close())
+
+  async function listening(trustProxy: readonly string[] | false, times?: { noticeMs: number; longestMs: number }) {
+    const app = await makeHttp({ house: world.house, routes })
+    serveHealth(app, world.house, drainOnClose(app, { trustProxy }, times))
+    app.get('/progress', async (_request, reply) => {
+      void reply.type('text/event-stream').send(endless())
+      return reply
+    })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    ports.set(app, Number(new URL(app.listeningOrigin).port))
+    return app
+  }
+  async function* endless(): AsyncGenerator<string> {
+    for (;;) {
+      yield 'data: 1\n\n'
+      await sleep(20)
+    }
+  }
+  const ports = new Map<FastifyInstance, number>()
+  async function open(app: FastifyInstance, first: string): Promise<Socket> {
+    const socket = connect(ports.get(app) ?? 0, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(first)
+    return socket
+  }
+  const refused = (app: FastifyInstance): Promise<string> =>
+    open(app, '').then(
+      () => 'open',
+      (error: NodeJS.ErrnoException) => String(error.code),
+    )
+
+  test('answers what it had begun to read, takes nobody new, and ends', async () => {
+    const app = await listening(false)
+    const begun = await open(app, signIn + body.slice(0, 5))
+    const idle = await open(app, head('GET /health/live'))
+    await once(idle, 'data')
+    const idleEnded = once(idle, 'close')
+    const closed = app.close()
+    await idleEnded // a connection that waits for nothing is closed at once
+    expect(await refused(app)).toBe('ECONNREFUSED')
+    begun.write(body.slice(5))
+    const answer = await text(begun)
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+    expect(answer).toMatch(/connection: close/i)
+    await closed
+  })
+
+  test('ends a view of progress at once, and what takes too long a little later', async () => {
+    const app = await listening(false, { noticeMs: 0, longestMs: 300 })
+    const view = await open(app, head('GET /progress'))
+    await once(view, 'data')
+    const never = await open(app, signIn + body.slice(0, 5))
+    const connections = () => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))
+    await expect.poll(connections).toBe(2)
+    const [viewEnded, neverEnded] = [view, never].map(async (socket) => {
+      socket.on('error', () => {}).resume()
+      await once(socket, 'close')
+      return performance.now()
+    })
+    const startedAt = performance.now()
+    await app.close()
+    expect(Number(await viewEnded) - startedAt).toBeLessThan(Number(await neverEnded) - startedAt)
+    expect(Number(await neverEnded) - startedAt).toBeGreaterThan(250)
+  })
+
+  test('gives a proxy notice: it says that it is not ready, and still serves whoever comes', async () => {
+    const app = await listening(['127.0.0.1'], { noticeMs: 400, longestMs: 1_000 })
+    const ready = () => fetch(`${app.listeningOrigin}/health/ready`)
+    expect((await ready()).status).toBe(200)
+    const closed = app.close()
+    await expect.poll(async () => (await ready()).status, { interval: 5 }).toBe(503)
+    const late = await fetch(`${app.listeningOrigin}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    expect([late.status, late.headers.get('connection')]).toEqual([401, 'close'])
+    await closed
+    expect(await refused(app)).toBe('ECONNREFUSED')
+  })
+})
