@@ -7,6 +7,7 @@ import { now } from './kit/clock.ts'
 import { serveDocs } from '#server/kit/web/apiDocs.ts'
 import { openDatabase } from './kit/db.ts'
 import { listenForMetrics, serveHealth } from '#server/kit/web/health.ts'
+import { figures } from './figures.ts'
 import { drainOnClose } from '#server/kit/web/drain.ts'
 import { backgroundHouse, type House } from './kit/house.ts'
 import { makeHttp } from '#server/kit/web/http.ts'
@@ -59,7 +60,7 @@ export async function startServer({
   await sealOldFactors(house)
   await sweepIncoming(config.dataDir)
   const app = await makeHttp({ house, routes })
-  const registry = serveHealth(app, house, drainOnClose(app, config))
+  const registry = serveHealth(app, house, { figures, drain: drainOnClose(app, config) })
   serveDocs(app, house)
   serveClient(app, clientFolder)
   await house.jobs.start(house)

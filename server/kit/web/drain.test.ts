@@ -23,7 +23,7 @@ describe('a server that is told to stop', () => {
 
   async function listening(trustProxy: readonly string[] | false, times?: { noticeMs: number; longestMs: number }) {
     const app = await makeHttp({ house: world.house, routes })
-    serveHealth(app, world.house, drainOnClose(app, { trustProxy }, times))
+    serveHealth(app, world.house, { drain: drainOnClose(app, { trustProxy }, times) })
     app.get('/progress', async (_request, reply) => {
       void reply.type('text/event-stream').send(endless())
       return reply

@@ -1,6 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { tellFigures, type Figure } from '../figures.ts'
 import type { House } from '../house.ts'
 import type { Drain } from './drain.ts'
 import { listen } from './listen.ts'
@@ -11,7 +12,11 @@ import { securityHeaders } from './securityHeaders.ts'
  * Liveness, readiness and the figures for operators, which show every call and its time: they are for the machines that the
  * configuration names, and for whoever reaches an address of their own. Answers them for the latter.
  */
-export function serveHealth(app: FastifyInstance, house: House, drain?: Drain): Registry {
+export function serveHealth(
+  app: FastifyInstance,
+  house: House,
+  { figures = [], drain }: { figures?: readonly Figure[]; drain?: Drain } = {},
+): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const took = new Histogram({
@@ -34,7 +39,10 @@ export function serveHealth(app: FastifyInstance, house: House, drain?: Drain): 
       }
     },
   })
+  tellFigures(registry, house, figures)
   app.addHook('onResponse', async (request, reply) => {
+    // A live view lasts as long as somebody looks.
+    if (String(reply.getHeader('content-type') ?? '').startsWith('text/event-stream')) return
     took.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
       reply.elapsedTime / 1000,
