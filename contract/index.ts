@@ -41,6 +41,7 @@ import { records } from './records.ts'
 import { reference } from '#contract/house/reference.ts'
 import { subjectPack } from '#contract/farmers/subjectPack.ts'
 import { timelines } from '#contract/outturns/timeline.ts'
+import { prices } from '#contract/stock/prices.ts'
 import { salesStatementList, salesStatements } from '#contract/stock/salesStatement.ts'
 import { stock } from '#contract/stock/stock.ts'
 import { stockTrackerList } from '#contract/stock/stockRows.ts'
@@ -114,6 +115,7 @@ export const endpoints = {
   outturns,
   timelines,
   balanceReports,
+  prices,
   salesStatements,
   stock,
   auctionResults,

@@ -45,6 +45,7 @@ import { recordKinds, records, uploadBindings } from './records.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.ts'
 import { outturnRoutes } from './outturns/outturns.ts'
 import { timelineRoutes } from './outturns/timeline.ts'
+import { priceRoutes } from './stock/prices.ts'
 import { salesStatementRoutes } from './stock/salesStatement.ts'
 import { stockRoutes } from './stock/stock.ts'
 import { referenceRoutes } from '#server/facts/reference.ts'
@@ -107,6 +108,7 @@ export const routes: readonly Route[] = [
   ...outturnRoutes,
   ...timelineRoutes,
   ...balanceRoutes,
+  ...priceRoutes,
   ...salesStatementRoutes,
   ...stockRoutes,
   ...accountCheckRoutes,

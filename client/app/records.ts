@@ -137,6 +137,7 @@ export const screens = [
   dashboard.dashboard,
   dashboard.countyReports,
   balances.balances,
+  stock.prices,
   dashboard.cherrySummary,
   farmers.farmersSummary,
   loanReports.loanSummary,

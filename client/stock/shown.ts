@@ -1,4 +1,4 @@
-import { IconChartBar, IconFileInvoice, IconPackages, IconTimeline } from '@tabler/icons-react'
+import { IconChartBar, IconCoins, IconFileInvoice, IconPackages, IconTimeline } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { organisationTypes, sellsCoffee } from '#contract/house/organisationTypes.ts'
 import type { SessionUser } from '#contract/house/session.ts'
@@ -77,5 +77,21 @@ export const salesStatement = inMenu(
     area: 'trade',
     screen: 'salesStatement',
     component: lazyRouteComponent(statementScreen, 'SalesStatementScreen'),
+  }),
+)
+
+/** What coffee fetched and what of it reached those who grew it: of the own society, or of all for who sees everybody. */
+export const prices = inMenu(
+  {
+    Icon: IconCoins,
+    for: (user) => followsStock(user) && !sellsCoffee(actorOf(user).organisationType),
+  },
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/reports/prices',
+    validateSearch: stockSearch,
+    beforeLoad: guardedBy('prices.figures'),
+    staticData: { area: 'reports', screen: 'prices' },
+    component: lazyRouteComponent(() => import('./PricesScreen.tsx'), 'PricesScreen'),
   }),
 )

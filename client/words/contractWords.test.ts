@@ -6,6 +6,7 @@ import { errors } from '#contract/house/errors.ts'
 import { findingKinds, findingOf } from '#contract/dataQuality/dataQuality.ts'
 import { lists, uploadKinds, workflows } from '#contract/index.ts'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
+import { priceList } from '#contract/stock/prices.ts'
 import { stockDetailList, stockGradeList, stockSummaryList } from '#contract/stock/stockRows.ts'
 import type { Column } from '#contract/kit/uploadKind.ts'
 import { commentTexts, type State, type Step } from '#contract/kit/workflow.ts'
@@ -46,7 +47,7 @@ function declaredTexts(): string[] {
     ...Object.values(permissions),
     ...Object.values(roles).map(({ label }) => label),
     ...Object.values(organisationTypes).map(({ label }) => label),
-    ...[...lists, stockDetailList, stockGradeList, stockSummaryList].flatMap((list) =>
+    ...[...lists, stockDetailList, stockGradeList, stockSummaryList, priceList].flatMap((list) =>
       ofList(list as unknown as ListScreen),
     ),
     ...workflows.flatMap((flow) => [

@@ -19,6 +19,7 @@ import { chains } from './en/payments/chains.ts'
 import { statements } from './en/payments/statements.ts'
 import { transfers } from './en/payments/transfers.ts'
 import { saleReports } from './en/trade/saleReports.ts'
+import { prices } from './en/trade/prices.ts'
 import { stock } from './en/trade/stock.ts'
 import { growerSales } from './en/trade/growerSales.ts'
 import { sales } from './en/trade/sales.ts'
@@ -80,6 +81,7 @@ export const en = {
   results,
   growerSales,
   saleReports,
+  prices,
   stock,
   settlement,
   parchment,

@@ -20,6 +20,7 @@ import { statements } from './sw/payments/statements.ts'
 import { transfers } from './sw/payments/transfers.ts'
 import { sales } from './sw/trade/sales.ts'
 import { saleReports } from './sw/trade/saleReports.ts'
+import { prices } from './sw/trade/prices.ts'
 import { stock } from './sw/trade/stock.ts'
 import { growerSales } from './sw/trade/growerSales.ts'
 import { results } from './sw/trade/results.ts'
@@ -85,6 +86,7 @@ export const sw: Words = {
   results,
   growerSales,
   saleReports,
+  prices,
   stock,
   settlement,
   parchment,

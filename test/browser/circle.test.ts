@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepBalances } from '#server/balances/checkBalances.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
 import { hashOfCode } from '#server/loanReports/statementCodes.ts'
 import { coffeeToAccounts, type Chain } from '../kit/coffeeToAccounts.ts'
 import { membersOf } from '../kit/schedules.ts'
-import { expectNoAxeFindings } from './accessibility.ts'
+import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 // From the dollar of a lot to the shilling of a member, and back, as people look at it.
@@ -97,4 +98,51 @@ test('what does not close stands first, with both numbers, and leads to where to
   const admin = await house.open('admin', { path: '/reports/balances', ...looks.phoneDark })
   await admin.getByText('Hammer to e-slip').first().waitFor()
   await expectNoAxeFindings(admin, 'balances on a phone')
+})
+
+test('government goes from a county to a society, its sales and payments, and each lot; a society sees its own on a phone in Swahili', async () => {
+  const { owner } = house.world
+  const { rows } = await owner.query<{ county: string; gross: string }>(
+    `select c.name as county, (select to_char(sum(gross_cents) / 100.0, 'FM999,990.00') from eslip_shares where not voided) as gross
+     from organisations o join counties c on c.id = o.county_id where o.code = 'CF4100'`,
+  )
+  const [of] = rows
+  const viewer = await house.open('gov.viewer', { path: '/reports/prices' })
+  const figures = viewer.getByRole('table', { name: 'Figures' })
+  await figures.getByText(of!.gross).first().waitFor()
+  await viewer
+    .getByRole('region', { name: 'Where the price went' })
+    .getByText(/% to members$/)
+    .waitFor()
+  await expectNoAxeFindings(viewer, 'prices by county')
+  await viewer.getByText('Tables', { exact: true }).click()
+  await viewer.getByRole('region', { name: 'Days from the auction to payment' }).getByRole('table').waitFor()
+  await expectNoAxeFindings(viewer, 'prices as tables')
+  // By the keyboard: the county, the society, and out again.
+  await figures.getByRole('button', { name: of!.county }).press('Enter')
+  await viewer.waitForURL(/level=society/)
+  await figures.getByRole('button', { name: /^Othameru/ }).press('Enter')
+  const dialog = viewer.getByRole('dialog')
+  await dialog.getByText(`${currentSeason()}, cycle 1`).waitFor()
+  await expectNoAxeFindings(viewer, 'what a price is made of')
+  await viewer.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  const taken = viewer.waitForEvent('download')
+  await viewer.getByRole('button', { name: 'Save as Excel' }).click()
+  expect((await taken).suggestedFilename()).toBe('Price_and_payment.xlsx')
+  await figures.getByRole('button', { name: /^Othameru/ }).click()
+  await dialog.getByRole('link', { name: /^61, / }).click()
+  await viewer.waitForURL(/\/grower\/sales/)
+  await viewer
+    .getByText(chain.slips[0]?.number ?? '')
+    .first()
+    .waitFor()
+
+  const member = await house.open('fcs.maker', { path: '/reports/prices', language: 'sw', ...looks.phoneDark })
+  await member.getByRole('heading', { level: 1, name: 'Bei na malipo' }).waitFor()
+  expect(await member.getByLabel('Kaunti', { exact: true }).count()).toBe(0)
+  await member.getByRole('button', { name: currentSeason() }).click()
+  await member.getByRole('dialog').getByText(`${currentSeason()}, awamu 1`).waitFor()
+  await expectNoAxeFindings(member, 'prices of a society on a phone')
+  await expectNoSidewaysScroll(member, 'prices of a society on a phone')
 })

@@ -78,6 +78,7 @@ export const screenTerms: Partial<Record<ScreenName, string>> = {
   ),
   stockGrades: only('stock grade price average sale', 'akiba daraja gredi bei wastani mnada'),
   stockSummary: only('stock summary stage sold unsold days kilograms', 'akiba muhtasari hatua iliyouzwa siku kilo'),
+  prices: only('price payment share farmers county days average', 'bei malipo asilimia wakulima kaunti siku wastani'),
   eslips: only(
     'e-slip eslip sold lot proceeds settlement buyer warrant release',
     'hati mauzo loti mnunuzi waranti malipo',

@@ -86,6 +86,7 @@ export const shell = {
     stock: 'Stock',
     stockGrades: 'Stock by grade',
     stockSummary: 'Stock summary',
+    prices: 'Price and payment',
     outturn: 'Outturn',
     dispatchFiles: 'Dispatch files',
     dispatchRecords: 'Dispatch records',

@@ -87,6 +87,7 @@ export const shell: typeof english = {
     stock: 'Akiba ya kahawa',
     stockGrades: 'Akiba kwa daraja',
     stockSummary: 'Muhtasari wa akiba',
+    prices: 'Bei na malipo',
     outturn: 'Outturn',
     dispatchFiles: 'Faili za kahawa iliyotumwa',
     dispatchRecords: 'Rekodi za kahawa iliyotumwa',

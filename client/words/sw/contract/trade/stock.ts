@@ -22,4 +22,13 @@ export const stock: Readonly<Record<string, string>> = {
   'Reserve (USD for 50 kg)': 'Bei ya chini (USD kwa kilo 50)',
   'Bought (kg)': 'Iliyonunuliwa (kg)',
   'Sold (%)': 'Iliyouzwa (%)',
+  'Price and payment': 'Bei na malipo',
+  Grades: 'Madaraja',
+  'Charges (USD)': 'Ada (USD)',
+  'On accounts of societies (USD)': 'Kwenye akaunti za vyama (USD)',
+  'Reached members (USD)': 'Zilizowafikia wanachama (USD)',
+  'Reached members (KES)': 'Zilizowafikia wanachama (KES)',
+  'Share that reached members (%)': 'Asilimia iliyowafikia wanachama',
+  'Days to the society': 'Siku hadi chama',
+  'Days to members': 'Siku hadi wanachama',
 }
