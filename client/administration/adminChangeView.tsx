@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { adminChange } from '#contract/administration/adminChanges.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { settings, type SettingName } from '#contract/house/settings.ts'
@@ -16,7 +17,7 @@ import './administration.css'
 function AdminChangeLead({
   row,
 }: {
-  row: Pick<ChangeRequest, 'subject' | 'targetId' | 'before' | 'after' | 'notes' | 'reason'>
+  row: Pick<ChangeRequest, 'subject' | 'targetId' | 'before' | 'after' | 'notes' | 'reason' | 'status'>
 }) {
   const words = useWords().administration
   const translate = useContractWords()
@@ -33,6 +34,13 @@ function AdminChangeLead({
         <ChangedValues before={row.before} after={row.after} />
       )}
       <Quoted title={words.because}>{row.reason}</Quoted>
+      {row.subject === 'service_account' && row.status.statusName === 'APPROVED' && (
+        <p>
+          <Link className="link" to="/admin/service-accounts" search={{ search: row.targetId }}>
+            {words.services.seeAccount}
+          </Link>
+        </p>
+      )}
     </>
   )
 }

@@ -91,7 +91,10 @@ test('a program is let in by two, its key is copied once, used, renewed, and sto
   await deciding.getByRole('dialog').getByText('Not shown yet').waitFor()
   expect(await deciding.getByRole('button', { name: 'Show the key' }).count()).toBe(0)
 
-  await asking.goto(`${house.address}${path}?search=telephone`)
+  // From the news of the approval to the account, and to its key.
+  await asking.goto(`${house.address}/admin/changes?tab=all&search=telephone`)
+  await asking.getByRole('cell', { name: 'Loans by telephone' }).first().click()
+  await asking.getByRole('link', { name: 'To the service account and its keys' }).click()
   await asking.getByRole('cell', { name: 'Loans by telephone' }).first().click()
   await asking.getByRole('button', { name: 'Show the key' }).click()
   await asking.getByRole('heading', { name: 'Key', exact: true }).waitFor()

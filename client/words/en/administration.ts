@@ -135,6 +135,7 @@ export const administration = {
     keyDaysHint: 'A key expires so many days after it was shown. At most 366.',
     overlapHint: '0 ends the key before at once. At most 168.',
     seeUses: 'See how it is used',
+    seeAccount: 'To the service account and its keys',
     others: 'Further addresses',
   },
   newOrganisation: 'New organisation',

@@ -136,6 +136,7 @@ export const administration: (typeof en)['administration'] = {
     keyDaysHint: 'Ufunguo huisha siku hizi baada ya kuonyeshwa. Zisizidi 366.',
     overlapHint: '0 humaliza ufunguo wa zamani mara moja. Zisizidi 168.',
     seeUses: 'Ona inavyotumika',
+    seeAccount: 'Kwenye akaunti ya mfumo na funguo zake',
     others: 'Anwani nyingine',
   },
   newOrganisation: 'Shirika jipya',
