@@ -17,6 +17,7 @@ const longest = [
   'everyList',
   'saleCanaries',
   'killed',
+  'lostMachine',
   'payoutFaults',
   'twins',
   'everyEndpoint',

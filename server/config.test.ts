@@ -33,6 +33,20 @@ test('sizes may carry a unit, addresses lose their last slash', () => {
   expect(config).toMatchObject({ uploadMaxBytes: 2_097_152, publicUrl: 'https://kahawa.example', cookieSecure: true })
 })
 
+test('a backup needs a passphrase, a folder of its own, and the embedded database', () => {
+  const BACKUP_PASSPHRASE = 'nine tall grevilleas'
+  expect(readConfig({ BACKUP_DIR: '/mnt/backup', BACKUP_PASSPHRASE })).toMatchObject({
+    backupDir: '/mnt/backup',
+    backupDays: 14,
+  })
+  expect(() => readConfig({ BACKUP_DIR: '/mnt/backup' })).toThrow('so BACKUP_PASSPHRASE must be set too')
+  expect(() => readConfig({ BACKUP_DIR: '/mnt/backup', BACKUP_PASSPHRASE: 'short' })).toThrow('at least 15 characters')
+  for (const BACKUP_DIR of ['./data', './data/backups'])
+    expect(() => readConfig({ BACKUP_DIR, BACKUP_PASSPHRASE })).toThrow('must not lie within DATA_DIR')
+  const DATABASE_URL = 'postgres://kahawa@db/kahawa'
+  expect(() => readConfig({ BACKUP_DIR: '/mnt/backup', BACKUP_PASSPHRASE, DATABASE_URL })).toThrow('docs/operating.md')
+})
+
 test('every wrong variable is told in one sentence', () => {
   const wrong = { PORT: '70000', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud', WORKERS: 'many', COOKIE_SECURE: 'maybe' }
   expect(() => readConfig(wrong)).toThrow(

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
@@ -55,6 +55,9 @@ const schema = z.object({
       error: 'KAHAWA_KEY must be 32 random bytes in base64, as openssl rand -base64 32 makes them.',
     })
     .optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_PASSPHRASE: z.string().min(15, { error: 'BACKUP_PASSPHRASE must have at least 15 characters.' }).optional(),
+  BACKUP_DAYS: wholeNumber('BACKUP_DAYS', 1, 3_650).default(14),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
@@ -97,6 +100,12 @@ export type Config = Readonly<{
   sms: Readonly<{ url: string; username: string; key: string; sender: string }> | undefined
   /** Seals secrets that are kept; undefined means the key file of the data folder. */
   key: Buffer | undefined
+  /** Where `npm start` backs up to; undefined means nowhere. */
+  backupDir: string | undefined
+  /** Seals backups and opens them. */
+  backupPassphrase: string | undefined
+  /** For so many days back any moment can be restored. */
+  backupDays: number
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   uploadMaxBytes: number
   uploadMaxRows: number
@@ -113,6 +122,7 @@ const secrets = [
   'SIGNING_PASSWORD',
   'SMTP_URL',
   'SMS_KEY',
+  'BACKUP_PASSPHRASE',
 ] as const
 
 /** Turns environment variables into a Config; throws StartupError with one sentence for each wrong one. An empty variable counts as not set. */
@@ -129,6 +139,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const values = parsed.data
   if (values.BANK_URL && !values.BANK_SECRET) throw new StartupError('BANK_URL is set, so BANK_SECRET must be set too.')
   if (values.SMTP_URL && !values.MAIL_FROM) throw new StartupError('SMTP_URL is set, so MAIL_FROM must be set too.')
+  refuseLostBackup(values)
   return Object.freeze({
     port: values.PORT,
     // Nothing is offered to the network unless somebody asks for it.
@@ -154,6 +165,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: values.MAIL_FROM ?? '',
     sms: readSms(values),
     key: values.KAHAWA_KEY ? Buffer.from(values.KAHAWA_KEY, 'base64') : undefined,
+    backupDir: values.BACKUP_DIR ? resolve(values.BACKUP_DIR) : undefined,
+    backupPassphrase: values.BACKUP_PASSPHRASE,
+    backupDays: values.BACKUP_DAYS,
     logLevel: values.LOG_LEVEL,
     uploadMaxBytes: values.UPLOAD_MAX_BYTES,
     uploadMaxRows: values.UPLOAD_MAX_ROWS,
@@ -196,6 +210,17 @@ function readSms({
   if (url || username || key || sender)
     throw new StartupError('SMS_URL, SMS_USERNAME, SMS_KEY and SMS_SENDER must be set together.')
   return undefined
+}
+
+function refuseLostBackup({ BACKUP_DIR, BACKUP_PASSPHRASE, DATABASE_URL, DATA_DIR }: Environment): void {
+  if (!BACKUP_DIR) return
+  if (DATABASE_URL)
+    throw new StartupError(
+      'BACKUP_DIR is for the embedded PostgreSQL: the one of DATABASE_URL is backed up by its own tools (docs/operating.md).',
+    )
+  if (!BACKUP_PASSPHRASE) throw new StartupError('BACKUP_DIR is set, so BACKUP_PASSPHRASE must be set too.')
+  if (!relative(resolve(DATA_DIR), resolve(BACKUP_DIR)).startsWith('..'))
+    throw new StartupError('BACKUP_DIR must not lie within DATA_DIR: both would be lost together.')
 }
 
 function readCookieSecure(value: string): boolean | 'auto' {

@@ -11,6 +11,8 @@ export type Prepared = {
   owner: pg.PoolConfig
   application: pg.PoolConfig
   role: string | undefined
+  /** Our own PostgreSQL, of which backups are made; null for the one of DATABASE_URL. */
+  embedded: { host: string; port: number; user: string } | null
   /** Why our own PostgreSQL does not come back, if it does not. */
   trouble: () => string | undefined
   stop: () => Promise<void>
@@ -77,6 +79,7 @@ async function embedded(): Promise<Prepared> {
     owner: { ...database, user: server.user },
     application: { ...database, user: 'kahawa_app' },
     role: undefined,
+    embedded: { host: server.host, port: server.port, user: server.user },
     trouble: server.trouble,
     stop: server.stop,
   }
@@ -95,6 +98,7 @@ async function reachDatabase(url: string): Promise<Prepared> {
         owner: connection,
         application: connection,
         role: 'kahawa_app',
+        embedded: null,
         trouble: () => undefined,
         stop: async () => {},
       }

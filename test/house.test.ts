@@ -65,6 +65,7 @@ const config = 'server/config.ts'
 // Everything that may open a connection: the pool of the program, and the owner's way in for migrations and commands.
 const opensConnections = [
   'server/kit/db.ts',
+  'server/kit/backup/replication.ts',
   'server/kit/postgres/embeddedPostgres.ts',
   'server/kit/postgres/migrateCommand.ts',
   'server/kit/postgres/ownerConnection.ts',

@@ -1,6 +1,3 @@
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import type { ClientBase } from 'pg'
 import type { OrganisationType } from '#contract/house/organisationTypes.ts'
@@ -14,6 +11,7 @@ import { Refused } from '#server/kit/refused.ts'
 import { StartupError } from '#server/kit/startupError.ts'
 import { hashPassword, mustBeStrong } from '#server/session/password.ts'
 import { seedRoles } from '../db/seed/roles.ts'
+import { firstLine, prompt } from './ask.ts'
 
 const operator = { code: 'OPERATOR', name: 'Kahawa operations', type: 'OPERATOR' satisfies OrganisationType }
 const role = 'ADMINISTRATOR' satisfies RoleName
@@ -107,20 +105,6 @@ async function readInput(): Promise<{ admin: NewAdmin; another: boolean }> {
   const password = values.password ?? (isTerminal ? await prompt('Password: ', { hidden: true }) : await firstLine())
   return { admin: { username, fullName, password }, another: values.another }
 }
-
-async function prompt(words: string, { hidden = false } = {}): Promise<string> {
-  process.stdout.write(words)
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: process.stdin, output: hidden ? nowhere : process.stdout, terminal: true })
-  try {
-    return (await lines.question('')).trim()
-  } finally {
-    lines.close()
-    if (hidden) process.stdout.write('\n')
-  }
-}
-
-const firstLine = async (): Promise<string> => (await text(process.stdin)).split(/\r?\n/)[0] ?? ''
 
 async function main(): Promise<void> {
   const { admin, another } = await readInput()

@@ -7,6 +7,7 @@ import { Client } from 'pg'
 import { config } from '#server/config.ts'
 import { StartupError } from '#server/kit/startupError.ts'
 import { prepareDatabase, type Prepared } from '#server/prepareDatabase.ts'
+import type { Backups } from '#server/kit/backup/startBackups.ts'
 import type { Running } from '#server/start.ts'
 import { needNoFactors, seedDemo } from '../db/seed/demo.ts'
 import { seedReference } from '../db/seed/reference.ts'
@@ -15,7 +16,7 @@ import { markSample, readSample } from '../db/seed/sample.ts'
 import { spawnBank, type SpawnedBank } from './bankSimulator/spawn.ts'
 
 /** What has been started so far and must be stopped again. */
-type Parts = { prepared?: Prepared; bank?: SpawnedBank; running?: Running }
+type Parts = { prepared?: Prepared; bank?: SpawnedBank; backups?: Backups; running?: Running }
 
 /** The process behind npm start: database, demo valley on the first run, bank simulator in demo mode, server. */
 async function serve(parts: Parts): Promise<void> {
@@ -39,9 +40,11 @@ async function serve(parts: Parts): Promise<void> {
     import('#server/start.ts'),
     import('./demo.ts'),
     import('./demoBank.ts'),
+    import('#server/kit/backup/startBackups.ts'),
   ] as const
   await Promise.allSettled(starting) // a start that fails stops everything that has begun
-  const [prepared, spawned, { makeHouse, startServer }, demo, { openDemoBank }] = await Promise.all(starting)
+  const [prepared, spawned, { makeHouse, startServer }, demo, { openDemoBank }, { startBackups }] =
+    await Promise.all(starting)
   if (!isDemo) await spawned?.stop()
   const bank = isDemo ? spawned : null
   const made = makeHouse({
@@ -51,7 +54,10 @@ async function serve(parts: Parts): Promise<void> {
     // Without a bank every look-up stays silent, and approvals wait until one is configured.
     bank: bank ?? { url: config.bankUrl ?? 'http://bank.invalid', secret: config.bankSecret ?? '' },
   })
-  const house = bank ? await openDemoBank({ bank, house: made }) : made
+  const backups = await startBackups({ server: prepared.embedded, config, log: made.log })
+  if (backups) parts.backups = backups
+  const withBank = bank ? await openDemoBank({ bank, house: made }) : made
+  const house = backups ? { ...withBank, backups } : withBank
   const running = await startServer({ house })
   parts.running = running
   demo.printWelcome({ address: running.address, isDemo, isEmpty, isDemoGone: config.isDemoAsked && !isDemo })
@@ -83,9 +89,10 @@ async function spawnDemoBank(): Promise<SpawnedBank> {
   })
 }
 
-async function stop({ running, bank, prepared }: Parts): Promise<void> {
+async function stop({ running, bank, backups, prepared }: Parts): Promise<void> {
   await running?.stop()
   await bank?.stop()
+  await backups?.stop() // what was written last is in the backup too
   await prepared?.stop()
 }
 

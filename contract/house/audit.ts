@@ -77,6 +77,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   found_by_id: 'Found by national ID',
   slip: 'Slip for the member printed',
   evidence: 'Evidence pack handed out',
+  restore: 'Restored from a backup',
   report: 'Report made',
   print: 'Report printed',
   sign_in: 'Signed in',

@@ -7,7 +7,7 @@ import { connectOwner } from '#server/kit/postgres/ownerConnection.ts'
 import { checkBalances, type Balanced } from './checkBalances.ts'
 
 /** `npm run balance:check`: holds every balance against its other side and says plainly which does not close. Leaves with 1 if any does not. */
-async function checkBalancesCommand(): Promise<number> {
+export async function checkBalancesCommand(): Promise<number> {
   const { connection, close } = await connectOwner({ config, say })
   const db = openDatabase({ connection, max: 1 })
   try {

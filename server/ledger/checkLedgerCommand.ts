@@ -5,7 +5,7 @@ import { connectOwner } from '#server/kit/postgres/ownerConnection.ts'
 import { checkLedger, type Checked } from './checkLedger.ts'
 
 /** `npm run ledger:check`: recomputes every balance from the movements and says plainly what is wrong. Leaves with 1 if anything is. */
-async function checkLedgerCommand(): Promise<number> {
+export async function checkLedgerCommand(): Promise<number> {
   const { client, close } = await connectOwner({ config, say })
   try {
     const checked = await checkLedger(client)

@@ -13,6 +13,8 @@ import { spawnBank, type SpawnedBank } from '../../tools/bankSimulator/spawn.ts'
 /** A real server process with its own PostgreSQL and bank, all of which a test may kill. */
 export type FaultyServer = {
   bank: SpawnedBank
+  /** Everything that the server keeps. */
+  data: string
   /** Where the server keeps files on their way in. */
   incoming: string
   address: () => string
@@ -25,6 +27,8 @@ export type FaultyServer = {
   /** kill -9 of PostgreSQL's first process, whose others end with it. */
   killPostgres: () => void
   isAlive: () => boolean
+  /** Server and PostgreSQL are killed and everything that they kept is gone, as with a stolen machine. */
+  lose: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -86,6 +90,7 @@ export async function startFaultyServer(settings: Record<string, string> = {}): 
   await start()
   return {
     bank,
+    data,
     incoming: join(data, 'incoming'),
     address: () => address,
     owner: () => owner!, // start has made it
@@ -101,10 +106,17 @@ export async function startFaultyServer(settings: Record<string, string> = {}): 
     kill,
     restart: start,
     killPostgres: () => process.kill(postgresOf(data), 'SIGKILL'),
+    lose: async () => {
+      const postmaster = postgresOf(data)
+      await kill()
+      process.kill(postmaster, 'SIGKILL')
+      rmSync(data, { recursive: true, force: true })
+    },
     isAlive: () => child.exitCode === null && child.signalCode === null,
     stop: async () => {
       await owner?.end()
-      const ended = once(child, 'exit')
+      const isRunning = child.exitCode === null && child.signalCode === null
+      const ended = isRunning ? once(child, 'exit') : undefined
       child.kill('SIGTERM')
       await Promise.all([ended, bank.stop()])
       rmSync(folder, { recursive: true, force: true })

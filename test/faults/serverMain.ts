@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { config } from '#server/config.ts'
+import { startBackups } from '#server/kit/backup/startBackups.ts'
 import { prepareDatabase } from '#server/prepareDatabase.ts'
 import { makeHouse, startServer } from '#server/start.ts'
 import { needNoFactors, seedDemo } from '../../db/seed/demo.ts'
@@ -18,11 +19,13 @@ const house = makeHouse({
   connection: prepared.application,
   bank: { url: config.bankUrl ?? '', secret: config.bankSecret ?? '' },
 })
-const running = await startServer({ house })
+const backups = await startBackups({ server: prepared.embedded, config, log: house.log })
+const running = await startServer({ house: backups ? { ...house, backups } : house })
 process.stdout.write(`ready ${JSON.stringify({ address: running.address, owner: prepared.owner })}\n`)
 process.on('SIGTERM', () => {
   void running
     .stop()
+    .then(() => backups?.stop())
     .then(prepared.stop)
     .then(() => process.exit(0))
 })

@@ -6,7 +6,7 @@ import { connectOwner } from '../postgres/ownerConnection.ts'
 import { verifyAudit, type Verified } from './verifyAudit.ts'
 
 /** `npm run audit:verify`: reads the whole audit trail and says plainly whether it is as it was written. Leaves with 1 on a break. */
-async function verifyAuditCommand(): Promise<number> {
+export async function verifyAuditCommand(): Promise<number> {
   const { client, close } = await connectOwner({ config, say })
   try {
     const verified = await verifyAudit({ client, heads: readHeads(config.dataDir), at: now() })

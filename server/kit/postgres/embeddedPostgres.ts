@@ -26,7 +26,7 @@ export type EmbeddedPostgres = {
 }
 
 const port = 5432
-const readyWithinMs = 300_000
+const usuallyReadyWithinMs = 300_000
 
 // Sized for 2 cores and a few gigabytes. Given on the command line, so that a new build also changes an old data folder.
 const serverSettings: Record<string, string> = {
@@ -40,6 +40,8 @@ const serverSettings: Record<string, string> = {
   random_page_cost: '1.1',
   wal_compression: 'on',
   max_wal_size: '2GB',
+  // So much log is kept for a backup whose folder is away; then it begins anew, and the disk does not run full.
+  max_slot_wal_keep_size: '8GB',
   checkpoint_completion_target: '0.9',
   fsync: 'on',
   synchronous_commit: 'on',
@@ -59,12 +61,15 @@ export async function startPostgres(options: {
   dataDir: string
   log: Log
   settings?: Record<string, string>
+  /** Replaying the log of days takes longer than any start. */
+  readyWithinMs?: number
 }): Promise<EmbeddedPostgres> {
   const home = prepareHome(options.dataDir, options.log)
   await createCluster(home, options.log)
   const settings = { ...serverSettings, ...options.settings }
+  const readyWithinMs = options.readyWithinMs ?? usuallyReadyWithinMs
   const hold = async (): Promise<{ host: string; keeper: Client }> => {
-    const host = await ensureRunning(home, settings, options.log)
+    const host = await ensureRunning({ home, settings, log: options.log, readyWithinMs })
     return { host, keeper: await holdConnection(host) }
   }
   let { host, keeper } = await untilConnected(hold)
@@ -131,7 +136,8 @@ export async function ensureDatabase(
   }
 }
 
-function prepareHome(dataDir: string, log: Log): Home {
+/** Where the embedded PostgreSQL of a data folder lives, ready to be started. */
+export function prepareHome(dataDir: string, log: Pick<Log, 'warn'>): Home {
   if (process.platform === 'win32') {
     throw new StartupError(
       'On Windows, install PostgreSQL 18 or newer and set DATABASE_URL, e.g. postgres://user:password@localhost/kahawa.',
@@ -165,8 +171,10 @@ function prepareHome(dataDir: string, log: Log): Home {
   }
 }
 
+type Starting = { home: Home; settings: Record<string, string>; readyWithinMs: number }
+
 /** Returns the socket folder of the PostgreSQL that now answers for this data folder. */
-async function ensureRunning(home: Home, settings: Record<string, string>, log: Log): Promise<string> {
+async function ensureRunning({ home, settings, log, readyWithinMs }: Starting & { log: Log }): Promise<string> {
   const deadline = performance.now() + readyWithinMs
   let failures = 0
   let isWaitingLogged = false
@@ -181,7 +189,7 @@ async function ensureRunning(home: Home, settings: Record<string, string>, log: 
       continue
     }
     releaseStaleLocks({ dataDir: home.data, socketDir: home.sockets })
-    const failure = await launch(home, settings)
+    const failure = await launch({ home, settings, readyWithinMs })
     if (failure === undefined) continue
     // Of two starts at the same moment one is refused by the lock of the other, and joins it in the next round. The
     // memory of a killed PostgreSQL is free once the last of its processes has ended.
@@ -194,7 +202,7 @@ async function ensureRunning(home: Home, settings: Record<string, string>, log: 
 }
 
 /** Starts the postmaster; answers undefined once it is ready, or its last words when it ended. */
-async function launch(home: Home, settings: Record<string, string>): Promise<string | undefined> {
+async function launch({ home, settings, readyWithinMs }: Starting): Promise<string | undefined> {
   if (existsSync(home.logFile) && statSync(home.logFile).size > 10_000_000) {
     renameSync(home.logFile, `${home.logFile}.1`)
   }

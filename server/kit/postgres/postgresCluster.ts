@@ -12,7 +12,8 @@ export type Home = { binaries: string; data: string; sockets: string; logFile: s
 /** The database account that the program and its migrations use. */
 export const superuser = 'kahawa'
 
-const majorVersion = '18'
+/** The release of PostgreSQL that this program brings. */
+export const majorVersion = '18'
 
 /** Makes the empty database when there is none; refuses a folder that is not ours to use. */
 export async function createCluster(home: Home, log: { info: (message: string) => void }): Promise<void> {

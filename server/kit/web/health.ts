@@ -1,6 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { backupFigures, behind } from '../backup/startBackups.ts'
 import { tellFigures, type Figure } from '../figures.ts'
 import type { House } from '../house.ts'
 import type { Drain } from './drain.ts'
@@ -53,11 +54,13 @@ export function serveHealth(
     if (drain?.isStopping()) return reply.code(503).send({ status: 'the server is about to stop' })
     try {
       await house.db.pool.query('select 1')
-      return { status: 'ready' }
+      const late = house.backups && behind(house.backups.stand())
+      return { status: 'ready', ...(late && { backup: late }) }
     } catch {
       return reply.code(503).header('retry-after', '2').send({ status: 'the database does not answer' })
     }
   })
+  if (house.backups) tellFigures(registry, house, backupFigures)
   const mayRead = readersOf(house.config.metrics.allow)
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request.ip)) throw new Refused('record.not_found', { message: 'There is no such call.' })

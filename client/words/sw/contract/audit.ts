@@ -47,6 +47,7 @@ export const audit: Readonly<Record<string, string>> = {
   Withdrawn: 'Imerudishwa',
   Verified: 'Imethibitishwa',
   'Opened again': 'Imefunguliwa tena',
+  'Restored from a backup': 'Imerejeshwa kutoka nakala rudufu',
   'Advanced by the system': 'Imesogezwa na mfumo',
   'Account looked up': 'Akaunti imeulizwa benki',
   Exported: 'Imetolewa kama faili',

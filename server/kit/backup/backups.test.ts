@@ -1,0 +1,200 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ensureDatabase, prepareHome, startPostgres, type EmbeddedPostgres } from '../postgres/embeddedPostgres.ts'
+import { makeLog } from '../log.ts'
+import { listBackups, openBackupFolder, type Manifest } from './backupFolder.ts'
+import { backUpOnce, type BackupPlan } from './keepBackups.ts'
+import { chooseBackup, restoreFiles } from './restore.ts'
+import { startBackups } from './startBackups.ts'
+
+const log = { info: () => {}, warn: () => {} }
+const passphrase = 'nine tall grevilleas by the river'
+const canary = 'Wanjiku-29384756-canary'
+const secret = 'secret-of-the-second-factor'
+let folder: string
+let plan: BackupPlan
+let server: EmbeddedPostgres
+let made: Manifest
+let client: Client
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kahawa-backups-'))
+  chmodSync(folder, 0o755) // started by root, PostgreSQL runs as somebody else and must be able to enter
+  const dataDir = join(folder, 'data')
+  server = await startPostgres({ dataDir, log, settings: { shared_buffers: '16MB', max_connections: '10' } })
+  await ensureDatabase(server, 'kahawa')
+  client = new Client({ connectionString: server.connectionString('kahawa') })
+  await client.connect()
+  await client.query(`create table farmers as select '${canary}'::text as name, n from generate_series(1, 20000) n`)
+  writeFileSync(join(dataDir, 'secrets.key'), secret)
+  const { host, port, user } = server
+  plan = {
+    folder: join(folder, 'backups'),
+    passphrase,
+    days: 14,
+    server: { host, port, user },
+    dataDir,
+    hasKey: true,
+  }
+  ;({ made } = await backUpOnce(plan, () => {}))
+})
+afterAll(async () => {
+  await client?.end()
+  await server?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const at = (part: string, { line, name } = made) => join(plan.folder, line, name, part)
+
+test('nothing of it can be read without the passphrase, and its sums are those of its files', () => {
+  for (const { name, bytes, sha256 } of made.files) {
+    const content = readFileSync(at(name))
+    expect(content.toString('latin1')).not.toMatch(new RegExp(`${canary}|${secret}`))
+    expect([content.length, createHash('sha256').update(content).digest('hex')]).toEqual([bytes, sha256])
+  }
+  expect(made.files.map(({ name }) => name)).toEqual(expect.arrayContaining(['base', 'files', 'house-secrets.key']))
+})
+
+/** Puts the newest backup together in an empty folder; answers the folder. */
+async function restore(name: string): Promise<string> {
+  const dataDir = join(folder, name)
+  const opened = await openBackupFolder({ folder: plan.folder, passphrase })
+  const choice = await chooseBackup(opened, await listBackups(opened), null)
+  await restoreFiles({ folder: opened, choice, home: prepareHome(dataDir, log), dataDir, progress: () => {} })
+  return dataDir
+}
+
+test('put together again it is what it was, with its keys', async () => {
+  const dataDir = await restore('restored')
+  const restored = await startPostgres({ dataDir, log })
+  const other = new Client({ connectionString: restored.connectionString('kahawa') })
+  await other.connect()
+  try {
+    expect((await other.query('select count(*)::int as n, min(name) as name from farmers')).rows).toEqual([
+      { n: 20_000, name: canary },
+    ])
+    expect(readFileSync(join(dataDir, 'secrets.key'), 'utf8')).toBe(secret)
+  } finally {
+    await other.end()
+    await restored.stop()
+  }
+})
+
+test.each(['base', 'files', 'house-secrets.key'])(
+  'damage to %s is noticed, and leaves nothing behind',
+  async (part) => {
+    const whole = readFileSync(at(part))
+    const broken = Buffer.from(whole)
+    broken[broken.length >> 1] = (broken[broken.length >> 1] ?? 0) ^ 1
+    writeFileSync(at(part), broken)
+    try {
+      await expect(restore(`broken-${part}`)).rejects.toThrow(`${at(part)} is damaged`)
+      const left = readdirSync(join(folder, `broken-${part}`)).filter((name) => name !== 'postgres-socket')
+      expect(left).toEqual([])
+    } finally {
+      writeFileSync(at(part), whole)
+    }
+  },
+)
+
+test('a manifest that was changed, and a missing file, are noticed', async () => {
+  const manifest = readFileSync(at('manifest.json'), 'utf8')
+  writeFileSync(at('manifest.json'), manifest.replace('"timeline": 1', '"timeline": 2'))
+  await expect(restore('forged')).rejects.toThrow('manifest.json is damaged')
+  writeFileSync(at('manifest.json'), manifest)
+  renameSync(at('files'), at('gone'))
+  await expect(restore('without')).rejects.toThrow('is missing from the backup')
+  renameSync(at('gone'), at('files'))
+})
+
+test('a folder that is not for these backups is refused in a sentence', async () => {
+  const open = (path: string, options: { passphrase?: string; database?: string } = {}) =>
+    openBackupFolder({ folder: path, passphrase, database: made.database, ...options })
+  await expect(open(plan.folder, { passphrase: `${passphrase}!` })).rejects.toThrow('does not open this backup')
+  await expect(open(plan.folder, { database: '17' })).rejects.toThrow('holds the backups of another database')
+  const other = join(folder, 'letters')
+  mkdirSync(other)
+  await expect(open(other, { passphrase: 'short' })).rejects.toThrow('at least 15 characters')
+  writeFileSync(join(other, 'letters.txt'), 'Dear society')
+  await expect(open(other)).rejects.toThrow('holds other files: choose an empty folder')
+})
+
+test('while a server writes its log down, a second one of the folder waits, and a lost log begins a new line', async () => {
+  const config = {
+    backupDir: join(folder, 'always'),
+    backupPassphrase: passphrase,
+    backupDays: 14,
+    dataDir: plan.dataDir,
+    key: undefined,
+  }
+  const begin = () => startBackups({ server: plan.server, config, log: makeLog({ level: 'silent' }) })
+  const lines = () => readdirSync(config.backupDir).filter((name) => name.startsWith('20'))
+  const patience = { timeout: 60_000 }
+  const first = await begin()
+  await expect.poll(() => first?.stand().backupAt, patience).toBeInstanceOf(Date)
+  const second = await begin()
+  await expect.poll(() => second?.stand().trouble, patience).toContain('Another server')
+  await second?.stop()
+  await first?.stop()
+  expect(lines()).toHaveLength(1)
+  // Switched off for so long that PostgreSQL kept the log no longer.
+  await client.query(`select pg_drop_replication_slot('kahawa_backup')`)
+  for (let n = 0; n < 3; n += 1) {
+    await client.query(`select pg_switch_wal()`)
+    await client.query(`insert into farmers values ('later', 0)`)
+  }
+  await client.query('checkpoint')
+  const third = await begin()
+  await expect.poll(lines, patience).toHaveLength(2)
+  await expect.poll(() => third?.stand().trouble === null && third.stand().backupAt, patience).toBeInstanceOf(Date)
+  await third?.stop()
+  const opened = await openBackupFolder({ folder: config.backupDir, passphrase })
+  const { backup } = await chooseBackup(opened, await listBackups(opened), null)
+  expect(backup.line).toBe(lines().toSorted().at(-1))
+})
+
+test('a backup folder whose disk is away is not made anew', async () => {
+  const config = {
+    backupDir: join(folder, 'always'),
+    backupPassphrase: passphrase,
+    backupDays: 14,
+    dataDir: plan.dataDir,
+    key: undefined,
+  }
+  renameSync(config.backupDir, `${config.backupDir}-unmounted`)
+  mkdirSync(config.backupDir)
+  const backups = await startBackups({ server: plan.server, config, log: makeLog({ level: 'silent' }) })
+  await expect.poll(() => backups?.stand().trouble, { timeout: 60_000 }).toContain('is its disk mounted?')
+  expect(readdirSync(config.backupDir)).toEqual([])
+  rmSync(config.backupDir, { recursive: true })
+  renameSync(`${config.backupDir}-unmounted`, config.backupDir)
+  await expect.poll(() => backups?.stand().trouble, { timeout: 60_000 }).toBeNull()
+  await backups?.stop()
+})
+
+test('without a backup folder PostgreSQL keeps no log for one', async () => {
+  const slots = async () => (await client.query('select slot_name from pg_replication_slots')).rows
+  expect(await slots()).toEqual([{ slot_name: 'kahawa_backup' }])
+  const config = {
+    backupDir: undefined,
+    backupPassphrase: undefined,
+    backupDays: 14,
+    dataDir: plan.dataDir,
+    key: undefined,
+  }
+  expect(await startBackups({ server: plan.server, config, log: makeLog({ level: 'silent' }) })).toBeNull()
+  expect(await slots()).toEqual([])
+})
