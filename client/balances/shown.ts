@@ -7,7 +7,7 @@ const screen = () => import('./BalancesScreen.tsx')
 
 /** Whether kilograms and money close, from cherry to the accounts of members. */
 export const balances = inMenu(
-  { Icon: IconScaleOutline },
+  { Icon: IconScaleOutline, news: 'balance' },
   listRoute('/reports/balances', {
     call: 'balanceReports.list',
     from: screen,

@@ -109,7 +109,7 @@ function Line({ item, onRead, onLeave }: { item: Notification; onRead: () => voi
       }}
     >
       <span>
-        <b>{item.title}</b>
+        <b>{translate(item.title)}</b>
         <span className="news-what">
           {state ? (
             <Status tone={state.tone} label={state.label} />

@@ -250,7 +250,7 @@ export const balanceList = listScreen({
 })
 
 /** Permissions any one of which lets a user see whether the own books close, or everybody's. */
-const readsBalances = ['CAN_VIEW_FARMERS', 'CAN_ADMINISTER'] as const satisfies readonly Permission[]
+export const readsBalances = ['CAN_VIEW_FARMERS', 'CAN_ADMINISTER'] as const satisfies readonly Permission[]
 
 export const balanceReports = {
   list: endpoint({

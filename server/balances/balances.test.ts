@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceNames, type Balance, type BalanceName } from '#contract/balances/balances.ts'
+import type { Notification } from '#contract/house/notifications.ts'
 import type { SeasonAccount } from '#contract/statements/seasonAccount.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
+import { now } from '#server/kit/clock.ts'
 import { changed, openDatabase, sql } from '#server/kit/db.ts'
 import { coffeeToAccounts, type Chain } from '#test/kit/coffeeToAccounts.ts'
 import type { Person } from '#test/kit/people.ts'
@@ -180,4 +183,44 @@ test('proceeds of lots count as money that came in: the account of the season cl
     0,
     0,
   ])
+})
+
+test('who can see to a balance is notified once when it opens, and no more once it closes', async () => {
+  const { world, slips } = chain
+  const { margaretManager, peterBankChecker, samuelAdministrator, wanjikuMaker, danielMaker, estherBankMaker } =
+    world.people
+  const told = async (person: Person) =>
+    (await person.get<{ items: Notification[] }>('/notifications')).body.items
+      .filter(({ kind }) => kind === 'balance')
+      .map(({ to, comment, count }) => ({ to, comment, count }))
+  const nextNight = async () => {
+    await world.owner.query(`delete from balances; update balance_checks set day = day - 1`)
+    return keepBalances(world.house)
+  }
+  const move = (cents: number) =>
+    world.owner.query(`update eslips set gross_cents = gross_cents + $2, net_cents = net_cents + $2 where id = $1`, [
+      slips[0]?.id,
+      cents,
+    ])
+  const answer = [margaretManager, peterBankChecker, samuelAdministrator]
+  // The hammer, the legs and the buyers of one society and sale: a line with its number.
+  const line = { to: 'open', comment: `CF4100 · ${currentSeason()} · 61`, count: 3 }
+  for (const person of answer) expect(await told(person), person.username).toEqual([line])
+  for (const person of [wanjikuMaker, danielMaker, estherBankMaker])
+    expect(await told(person), person.username).toEqual([])
+  expect(await nextNight()).toBe(3)
+  for (const person of answer) expect(await told(person), person.username).toEqual([line])
+  await peterBankChecker.post('/notifications/read', { until: now().toISOString() })
+  expect(await nextNight()).toBe(3)
+  expect(await told(peterBankChecker)).toEqual([])
+  await move(-1)
+  expect(await nextNight()).toBe(0)
+  for (const person of answer) expect(await told(person), person.username).toEqual([])
+  const openings = async () =>
+    (await world.owner.query(`select name from balance_openings where closed_at is null order by 1`)).rows
+  expect(await openings()).toEqual([])
+  await move(1)
+  expect(await nextNight()).toBe(3)
+  for (const person of answer) expect(await told(person), person.username).toEqual([line])
+  expect(await openings()).toHaveLength(3)
 })

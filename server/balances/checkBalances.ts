@@ -4,6 +4,7 @@ import { businessDate, now } from '#server/kit/clock.ts'
 import { changed, one, rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { startInterval } from '#server/kit/interval.ts'
+import { noteOpenings } from './balanceOpenings.ts'
 import { dollarBalances } from './dollarBalances.ts'
 import { kilogramBalances } from './kilogramBalances.ts'
 import { shillingBalances } from './shillingBalances.ts'
@@ -49,16 +50,20 @@ export type Balanced = {
   findings: { record: string; target: string; came: number; went: number }[]
 }
 
-/** Holds every balance against its other side, record by record, in set-based statements. Needs eyes that see every organisation. */
+/** Each balance as a statement that answers both its sides. Whoever runs it needs eyes that see every organisation. */
+export const balanceStatements = (terms: Terms): { name: BalanceName; text: string }[] =>
+  balanceNames.map((name) => ({ name, text: asked(name, terms) }))
+
+/** Holds every balance against its other side, record by record, in set-based statements. */
 export async function checkBalances(tx: Tx): Promise<Balanced[]> {
   const terms = await readTerms(tx)
   const all: Balanced[] = []
-  for (const name of balanceNames)
+  for (const { name, text } of balanceStatements(terms))
     all.push(
       ...(await rows(
         tx,
         sql<Balanced>`select ${name} as name, b.organisation_id as "organisationId", coalesce(o.code, '') as code, b.season, b.sale, b.came, b.went, b.records, b.open, b.findings
-          from (${sql.raw(asked(name, terms))}) b left join organisations o on o.id = b.organisation_id order by o.code nulls first, b.season, b.sale`,
+          from (${sql.raw(text)}) b left join organisations o on o.id = b.organisation_id order by o.code nulls first, b.season, b.sale`,
       )),
     )
   return all
@@ -78,9 +83,9 @@ export async function keepBalances({ db }: Pick<House, 'db'>): Promise<number | 
     )
     if (isFirst === 0) return null
     await sql`delete from balances`.execute(tx)
-    for (const name of balanceNames)
+    for (const { name, text } of balanceStatements(terms))
       await sql`insert into balances (id, organisation_id, day, made_at, name, season, sale_number, came, went, records, open, findings)
-        select uuidv7(), organisation_id, ${today}, ${now()}, ${name}, season, sale, came, went, records, open, findings from (${sql.raw(asked(name, terms))}) b`.execute(
+        select uuidv7(), organisation_id, ${today}, ${now()}, ${name}, season, sale, came, went, records, open, findings from (${sql.raw(text)}) b`.execute(
         tx,
       )
     const { balances, open } = await one(
@@ -90,6 +95,7 @@ export async function keepBalances({ db }: Pick<House, 'db'>): Promise<number | 
         open: number
       }>`select count(*)::int as balances, (count(*) filter (where open > 0))::int as open from balances`,
     )
+    await noteOpenings(tx)
     await sql`update balance_checks set balances = ${balances}, open = ${open} where day = ${today}`.execute(tx)
     return open
   })

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { requestLoan, borrower, decideLoans, fillFund, grantLimit, refuseLoan } from '#test/kit/loans.ts'
 import { makePayingWorld, type PayingWorld } from '#test/kit/payouts.ts'
 import type { BankBook } from './bankBook.ts'
-import { checkInvariants } from './invariants.ts'
+import { checkInvariants, openBalances, type OpenBalances } from './invariants.ts'
 import type { MoneyAcknowledged } from './moneyWork.ts'
 
 let paying: PayingWorld
@@ -11,6 +11,7 @@ let client: pg.PoolClient
 let money: MoneyAcknowledged
 let book: BankBook
 let before: string[]
+let balances: OpenBalances
 beforeAll(async () => {
   paying = await makePayingWorld()
   const { world } = paying
@@ -43,6 +44,7 @@ beforeAll(async () => {
   }
   book = (await world.bank.control('GET', '/simulator/ledger')) as BankBook
   client = await world.owner.connect()
+  balances = await openBalances(client)
   before = await broken()
 })
 afterAll(async () => {
@@ -60,7 +62,7 @@ async function broken({
   try {
     if (sql) await client.query(`set local session_replication_role = replica; ${sql}`)
     const schedules = { calls: 0, unanswered: 0, saved: [], approved: [], unexpected: [] }
-    const change = { uploads: [], money: { ...money, ...acknowledged }, schedules, book: changed }
+    const change = { uploads: [], money: { ...money, ...acknowledged }, schedules, book: changed, balances }
     const { lines } = await checkInvariants(client, change)
     return lines.filter((line) => line.startsWith('BROKEN')).map((line) => line.replace(/^BROKEN +| \(\d+\)|:.*$/g, ''))
   } finally {
@@ -133,6 +135,10 @@ test('each loss of our own is found', { timeout: 60_000 }, async () => {
     [
       { sql: `update ledger_accounts set debits_cents = debits_cents + 1 where kind = 'clearing'` },
       'nothing lies between a fund and its members but what is stuck in transit',
+    ],
+    [
+      { sql: `update season_weights set approved_kg = approved_kg + 0.001 where approved_kg > 0` },
+      'no balance of kilograms or money has opened',
     ],
   ]
   for (const [change, promise] of cases) expect(await newly(change), promise).toContain(promise)

@@ -1,4 +1,7 @@
 import type pg from 'pg'
+import { settings } from '#contract/house/settings.ts'
+import { balanceStatements } from '#server/balances/checkBalances.ts'
+import { businessDate } from '#server/kit/clock.ts'
 import { recompute } from '#server/ledger/checkLedger.ts'
 import { compareBooks, type BankBook } from './bankBook.ts'
 import type { Acknowledged } from './lightWork.ts'
@@ -54,7 +57,34 @@ const invariants: readonly Invariant[] = [
   ...moneyInvariants,
 ]
 
+/** Records of each balance that do not close, by the balance, its organisation, season and sale. */
+export type OpenBalances = ReadonlyMap<string, number>
+
+/** Every balance of the house, read with the owner's eyes and the settings as they come. */
+export async function openBalances(owner: pg.Client): Promise<OpenBalances> {
+  const open = new Map<string, number>()
+  const terms = {
+    today: businessDate(),
+    cherryPerParchmentHundredths: settings.cherryPerParchmentHundredths.default,
+    parchmentSlackPercent: settings.parchmentSlackPercent.default,
+  }
+  for (const { name, text } of balanceStatements(terms)) {
+    const { rows } = await owner.query<{ at: string; open: number }>(
+      `select concat_ws(' ', o.code, season, sale) as at, b.open from (${text}) b left join organisations o on o.id = b.organisation_id where b.open > 0`,
+    )
+    for (const { at, open: records } of rows) open.set(`${name} ${at}`.trim(), records)
+  }
+  return open
+}
+
+/** What the data of the run began with may be open; nothing that was killed opens more. */
+async function balancesThatOpened(owner: pg.Client, before: OpenBalances): Promise<Finding> {
+  const rows = [...(await openBalances(owner))].filter(([at, records]) => records > (before.get(at) ?? 0))
+  return { promise: 'no balance of kilograms or money has opened', rows }
+}
+
 type Evidence = {
+  balances: OpenBalances
   uploads: readonly Pick<Acknowledged, 'uploads' | 'approved'>[]
   money: MoneyAcknowledged
   schedules: SchedulesAcknowledged
@@ -70,6 +100,7 @@ export async function checkInvariants(
   for (const { promise, broken } of invariants) results.push({ promise, rows: (await owner.query(broken)).rows })
   results.push(...(await brokenSchedules(owner, evidence.schedules)))
   results.push(...(await compareBooks(owner, evidence.book)))
+  results.push(await balancesThatOpened(owner, evidence.balances))
   const { movements, findings } = await recompute(owner)
   results.push({ promise: `the ledger follows from its ${movements} movements`, rows: findings })
   return {

@@ -16,7 +16,7 @@ import { chanceFrom } from '../../db/seed/chance.ts'
 import { bankControls } from '../../tools/bankSimulator/spawn.ts'
 import { away, usualFaults } from './bankFaults.ts'
 import type { BankBook } from './bankBook.ts'
-import { checkInvariants, openWork } from './invariants.ts'
+import { checkInvariants, openBalances, openWork } from './invariants.ts'
 import { workLightly } from './lightWork.ts'
 import { workWithMoney, type MoneyAcknowledged } from './moneyWork.ts'
 import { prepareSchedules, workWithSchedules, type SchedulesAcknowledged } from './scheduleWork.ts'
@@ -104,6 +104,7 @@ async function runChaos(): Promise<number> {
   const call = makeCaller(url)
   const borrowers = await withOwner(folder, (owner) => prepareMoney({ owner, call, tokens, bank: controls }))
   await withOwner(folder, (owner) => prepareSchedules(owner, controls))
+  const balances = await withOwner(folder, openBalances)
   // Some accounts were closed since they were verified: what goes there comes back.
   const closed = [...borrowers.values()].flat().filter((_, at) => at % 10 === 4)
   await controls.load(closed.map((account) => ({ ...account, name: 'CLOSED', status: 'closed' as const })))
@@ -137,7 +138,7 @@ async function runChaos(): Promise<number> {
   await settleEverything()
   return withOwner(folder, async (owner) => {
     const book = (await controls.control('GET', '/simulator/ledger')) as BankBook // border: what this call answers
-    const { lines, broken } = await checkInvariants(owner, { uploads, money, schedules, book })
+    const { lines, broken } = await checkInvariants(owner, { uploads, money, schedules, book, balances })
     lines.forEach(say)
     const slowest = Math.max(0, ...restarts)
     say(
