@@ -1,4 +1,4 @@
-// npm run load [-- --rate 200 --duration 60 --warm-up 30 --uploads 1 --upload-rows 50000]
+// npm run load [-- --rate 200 --duration 60 --warm-up 30 --uploads 1 --upload-rows 50000 --kinds]
 // A real server process over an embedded PostgreSQL; four reads in five; every change by the person whose task it is. Half of the
 // changes are commands of money: loan requests, approvals and authorisations, whose payouts go to a simulated bank meanwhile.
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { benchFolder } from './kit/benchHouse.ts'
 import { load as loadAverage } from './kit/report.ts'
 import { writeFarmersFile } from './kit/farmerWorkbook.ts'
 import { spawnBank } from '../tools/bankSimulator/spawn.ts'
+import { costOfKinds, costOfRun } from './load/cost.ts'
 import { makeCaller, type Caller } from './load/caller.ts'
 import { prepareMoney } from './load/money.ts'
 import { makeWork, type Kind } from './load/work.ts'
@@ -23,6 +24,8 @@ const { values } = parseArgs({
     'warm-up': { type: 'string', default: '30' },
     // Large files, one after the other, while the work runs.
     uploads: { type: 'string', default: '0' },
+    // Afterwards each kind of call alone, for what it costs.
+    kinds: { type: 'boolean', default: false },
     'upload-rows': { type: 'string', default: '50000' },
   },
 })
@@ -73,9 +76,13 @@ async function drive(): Promise<number> {
   const isOver = (): boolean => performance.now() - started >= duration * 1_000
   const uploading = files > 0 ? bigUploads({ call, sessions, path, files, isOver }) : Promise.resolve(null)
   uploading.catch(() => {}) // reported where it is awaited
-  const dropped = await during(duration, work.perform)
+  let [dropped, lag] = [0, '']
+  const sides = { url: server.url, folder }
+  const cost = await costOfRun(sides, call, async () => {
+    dropped = await during(duration, work.perform)
+    lag = await eventLoopLag() // since the last look at the metrics
+  })
   const uploads = await uploading
-  const lag = await eventLoopLag()
   const lines = outcomeTable(call.samples)
   process.stdout.write(`${lines}\n`)
   process.stdout.write(
@@ -86,7 +93,10 @@ async function drive(): Promise<number> {
     process.stdout.write(
       `uploads of ${values['upload-rows']} rows were checked within ${uploads.map((took) => `${(took / 1_000).toFixed(1)} s`).join(', ')}\n`,
     )
-  return judge(call.samples, dropped, (line) => void process.stdout.write(`${line}\n`))
+  process.stdout.write(`${cost}\n`)
+  const code = judge(call.samples, dropped, (line) => void process.stdout.write(`${line}\n`))
+  if (values.kinds) process.stdout.write(`${await costOfKinds(sides, call, work.kinds)}\n`)
+  return code
 }
 
 /** Work at the rate, or growing to it, for so many seconds, and until the last of it is answered. Answers how many were dropped. */

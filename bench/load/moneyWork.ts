@@ -1,4 +1,5 @@
 import { organisationOf } from '../../db/seed/organisations.ts'
+import type { Shares } from './work.ts'
 import { lending, type Lending, type Mix } from './money.ts'
 
 /** Loans that wait for their society, and for who lends. */
@@ -53,6 +54,16 @@ export function makeMoneyWork({ call, token, borrowers, chance }: Mix) {
     return through
   }
 
+  const paged = (): string => `paginate=Y&counts=Y&page=${chance.between(0, 3)}`
+  const read = (kind: string, path: (societyId: string, desk: Desk) => string) => (): Promise<unknown> => {
+    const desk = chance.pick(desks)
+    const { society, maker, checker, lender } = desk.one
+    const by = token(chance.pick([maker, checker, lender]))
+    return call.request(`read: ${kind}`, by, 'GET', path(organisationOf(society).id, desk))
+  }
+  const ofLender = (kind: string, path: () => string) => (): Promise<unknown> =>
+    call.request(`read: ${kind}`, token(chance.pick(desks).one.lender), 'GET', path())
+
   return {
     /** The next command of money that is possible: what waits longest goes first. */
     change: async (): Promise<void> => {
@@ -67,19 +78,17 @@ export function makeMoneyWork({ call, token, borrowers, chance }: Mix) {
         )
       else await request(desk)
     },
-    read: async (): Promise<unknown> => {
-      const { one, recent } = chance.pick(desks)
-      const { id: societyId } = organisationOf(one.society)
-      const who = chance.pick([one.maker, one.checker, one.lender])
-      const get = (kind: string, by: string, path: string) => call.request(`read: ${kind}`, token(by), 'GET', path)
-      const drawn = chance.between(1, 100)
-      const paged = `paginate=Y&counts=Y&page=${chance.between(0, 3)}`
-      if (drawn <= 30) return get('limits', who, `/limit/active/${societyId}?${paged}`)
-      if (drawn <= 50) return get('loans', who, `/loan/requests/${societyId}?${paged}`)
-      if (drawn <= 60) return get('loans waiting', who, `/disbursement/pending/${societyId}?${paged}`)
-      if (drawn <= 75 && recent.length > 0) return get('loan', who, `/loan/request/${chance.pick(recent)}`)
-      if (drawn <= 90) return get('payouts', one.lender, `/payouts?${paged}`)
-      return get('payout board', one.lender, '/payouts/board')
-    },
+    reads: [
+      [30, 'read: limits', read('limits', (societyId) => `/limit/active/${societyId}?${paged()}`)],
+      [20, 'read: loans', read('loans', (societyId) => `/loan/requests/${societyId}?${paged()}`)],
+      [
+        10,
+        'read: loans waiting',
+        read('loans waiting', (societyId) => `/disbursement/pending/${societyId}?${paged()}`),
+      ],
+      [15, 'read: loan', read('loan', (_, { recent }) => `/loan/request/${chance.pick(recent)}`)],
+      [15, 'read: payouts', ofLender('payouts', () => `/payouts?${paged()}`)],
+      [10, 'read: payout board', ofLender('payout board', () => '/payouts/board')],
+    ] satisfies Shares,
   }
 }

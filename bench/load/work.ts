@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { farmersFile } from '#contract/farmers/farmerFiles.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
-import { chanceFrom } from '../../db/seed/chance.ts'
+import { chanceFrom, type Chance } from '../../db/seed/chance.ts'
 import { userOf } from '../../db/seed/organisations.ts'
 import { farmerRows } from '../kit/farmerWorkbook.ts'
 import { csvOf, type Caller } from './caller.ts'
@@ -18,6 +18,16 @@ const pairs = [
   { maker: 'fcs.maker', checker: 'fcs.checker' },
   { maker: 'fcs2.maker', checker: 'fcs2.checker' },
 ] as const
+
+/** What is done, by its name, each in so many of all cases. */
+export type Shares = readonly (readonly [share: number, name: string, perform: () => Promise<unknown>])[]
+
+/** One of them, by chance. */
+function drawn(chance: Chance, shares: Shares): () => Promise<unknown> {
+  let left = chance.between(1, shares.reduce((sum, [share]) => sum + share, 0) * 100) / 100
+  for (const [share, , perform] of shares) if ((left -= share) <= 0) return perform
+  throw new Error('no shares')
+}
 
 const titles = columnKeys(farmersFile).map((key) => farmersFile.columns[key].title)
 
@@ -115,23 +125,25 @@ export function makeWork(
     return draft ? edit(draft) : ready ? decide(ready) : upload(chance.happens(0.4))
   }
 
-  function read(): Promise<unknown> {
+  const read = (kind: string, path: (own: string) => string) => (): Promise<unknown> => {
     const reader = chance.pick(readers)
-    const own = codeOf(reader)
-    const get = (kind: string, path: string) => call.request(`read: ${kind}`, token(reader), 'GET', path)
-    const drawn = chance.between(1, 100)
-    if (drawn <= 25) return money.read()
-    if (drawn <= 45)
-      return get('list', `/upload/cherry/getFarmers/${own}?paginate=Y&counts=Y&page=${chance.between(0, 8)}`)
-    if (drawn <= 65)
-      return get(
-        'search',
-        `/upload/cherry/getFarmers/${own}?paginate=Y&counts=Y&search=${encodeURIComponent(chance.pick(words))}`,
-      )
-    if (drawn <= 78) return get('uploads', `/upload/cherry/farmerFiles/${own}?paginate=Y&counts=Y`)
-    if (drawn <= 90) return get('inbox', chance.happens(0.5) ? '/inbox?paginate=Y' : '/inbox/counts')
-    return get('me', '/auth/me')
+    return call.request(`read: ${kind}`, token(reader), 'GET', path(codeOf(reader)))
   }
+  const farmers = (query: string) => (own: string) => `/upload/cherry/getFarmers/${own}?paginate=Y&counts=Y&${query}`
+  const reads: Shares = [
+    [20, 'read: list', read('list', (own) => farmers(`page=${chance.between(0, 8)}`)(own))],
+    [20, 'read: search', read('search', (own) => farmers(`search=${encodeURIComponent(chance.pick(words))}`)(own))],
+    [13, 'read: uploads', read('uploads', (own) => `/upload/cherry/farmerFiles/${own}?paginate=Y&counts=Y`)],
+    [6, 'read: inbox', read('inbox', () => '/inbox?paginate=Y')],
+    [6, 'read: inbox counts', read('inbox', () => '/inbox/counts')],
+    [10, 'read: me', read('me', () => '/auth/me')],
+    ...money.reads.map(([share, ...rest]) => [share / 4, ...rest] as const),
+  ]
+  const changes: Shares = [
+    [50, 'money', money.change],
+    [30, 'cherry book', weighing.change],
+    [20, 'uploads', changeUploads],
+  ]
 
   return {
     /** A first stock of files and loans to decide on. */
@@ -139,13 +151,11 @@ export function makeWork(
       for (let n = 0; n < 6; n++) await upload(n % 2 === 0)
       for (let n = 0; n < 30; n++) await money.change()
     },
+    /** Every kind of call by its name. */
+    kinds: new Map([...reads, ...changes].map(([, name, perform]) => [name, perform])),
     perform: async (kind: Kind): Promise<void> => {
       try {
-        if (kind === 'read') await read()
-        else {
-          const drawn = chance.between(1, 100)
-          await (drawn <= 50 ? money.change() : drawn <= 80 ? weighing.change() : changeUploads())
-        }
+        await drawn(chance, kind === 'read' ? reads : changes)()
       } catch {
         // Kept as a sample already, with its status.
       }

@@ -2,7 +2,7 @@ import { counted } from '#contract/kit/counted.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { dayAfter } from '#server/facts/days.ts'
 import { businessDate } from '#server/kit/clock.ts'
-import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { rows, sql, together, type Tx } from '#server/kit/db.ts'
 import type { Season } from '#server/facts/seasons.ts'
 import { readSetting } from '#server/facts/settings.ts'
 import { mayDeliver } from './deliveryUploadChecks.ts'
@@ -59,21 +59,26 @@ export async function readFacts(
   memberNumbers: readonly string[],
   kept: Kept = {},
 ): Promise<Facts> {
-  const members = await rows(
-    tx,
-    sql<Member>`select f.id, f.member_number as "memberNumber", f.full_name as "fullName", f.id_number as "idNumber" from farmers f
+  const [members, factories, seasons, mostKg, backdatedDays] = await together([
+    rows(
+      tx,
+      sql<Member>`select f.id, f.member_number as "memberNumber", f.full_name as "fullName", f.id_number as "idNumber" from farmers f
       where f.organisation_id = ${actor.organisationId} and f.member_number = any (${memberNumbers})
         and (${mayDeliver} or f.status = 'APPROVED' and f.member_number = ${kept.memberNumber ?? null})`,
-  )
-  const factories = await rows(
-    tx,
-    sql<Factory>`select id, name from factories where organisation_id = ${actor.organisationId} and (active or id = ${kept.factoryId ?? null})`,
-  )
+    ),
+    rows(
+      tx,
+      sql<Factory>`select id, name from factories where organisation_id = ${actor.organisationId} and (active or id = ${kept.factoryId ?? null})`,
+    ),
+    seasonsFor(tx, actor.organisationId),
+    readSetting(tx, 'deliveryMaxKg'),
+    readSetting(tx, 'deliveryBackdatedDays'),
+  ])
   return {
     today: businessDate(),
-    seasons: await seasonsFor(tx, actor.organisationId),
-    mostKg: await readSetting(tx, 'deliveryMaxKg'),
-    backdatedDays: await readSetting(tx, 'deliveryBackdatedDays'),
+    seasons,
+    mostKg,
+    backdatedDays,
     organisationCode: actor.organisationCode,
     members: new Map(members.map((member) => [member.memberNumber, member])),
     factories: new Map(factories.map((factory) => [factory.id, factory])),

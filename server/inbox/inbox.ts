@@ -7,7 +7,7 @@ import type { Actor } from '#contract/house/permissions.ts'
 import { readDaysOff } from '#server/facts/publicHolidays.ts'
 import { earliestDay } from '#server/facts/workingDays.ts'
 import { businessDate, startOfDay } from '#server/kit/clock.ts'
-import { sql, type Tx } from '#server/kit/db.ts'
+import { sql, together, type Tx } from '#server/kit/db.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
 import type { RecordKind } from '#server/kit/records/recordKind.ts'
 import { filesOf, type ServedRecord } from '#server/kit/records/serveRecord.ts'
@@ -74,12 +74,15 @@ export const inboxRoutes = (records: readonly ServedRecord[], works: readonly Wo
   const everything = serve(inbox, {
     list: (call) => read(inboxList, call),
     counts: async ({ tx, actor }) => {
-      const { unread, seenAt } = await readNews(tx, actor.userId, files)
+      const [{ unread, seenAt }, counts] = await together([
+        readNews(tx, actor.userId, files),
+        countWorks(works, tx, actor),
+      ])
       const waiting = await countWaiting(tx, kinds, actor, seenAt)
       return {
         total: waiting.reduce((sum, { total }) => sum + total, 0),
         kinds: Object.fromEntries(waiting.map(({ kind, total }) => [kind, total])),
-        works: await countWorks(works, tx, actor),
+        works: counts,
         news: unread + waiting.filter(({ fresh }) => fresh > 0).length,
       }
     },
@@ -88,8 +91,7 @@ export const inboxRoutes = (records: readonly ServedRecord[], works: readonly Wo
 }
 
 async function countWorks(works: readonly Work[], tx: Tx, actor: Actor): Promise<Record<string, number>> {
-  const counts: [string, number][] = []
-  for (const { screen, count } of works) counts.push([screen, await count(tx, actor)])
+  const counts = await together(works.map(async ({ screen, count }) => [screen, await count(tx, actor)] as const))
   return Object.fromEntries(counts.filter(([, count]) => count > 0))
 }
 

@@ -1,9 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTestDatabase, type TestDatabase } from '#test/kit/testDatabase.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
 import { ConnectionLost, isConnectionLost } from './postgres/connectionLost.ts'
-import { clientOf, yieldToCalls, one, openDatabase, rows, savepoint, sql, type Database, type Tx } from './db.ts'
+import {
+  clientOf,
+  yieldToCalls,
+  one,
+  openDatabase,
+  roundTripsOf,
+  rows,
+  savepoint,
+  sql,
+  together,
+  type Database,
+  type Tx,
+} from './db.ts'
 import { forgetPlans } from './postgres/keptPlans.ts'
 
 let own: TestDatabase
@@ -130,6 +143,45 @@ test('a savepoint inside a savepoint: when both fail, nothing of the outer one s
     return rows(tx, sql<{ n: number }>`select n from kept`)
   })
   expect(found).toEqual([{ n: 1 }])
+})
+
+test('what needs nothing of each other goes together, in one round trip, and answers in its order', async () => {
+  const before = roundTripsOf(database.pool)
+  const answers = await database.transaction(society, (tx) =>
+    together([1, 2, 3].map((n) => one(tx, sql<{ n: number }>`select ${n}::int as n`))),
+  )
+  expect(answers).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+  expect(roundTripsOf(database.pool) - before).toBe(2) // the statements behind their begin, and the commit
+})
+
+test('of what goes together the first failure is told, and nothing is sent any more after it', async () => {
+  const sent: string[] = []
+  const failing = database.transaction(society, (tx) =>
+    savepoint(tx, () =>
+      together([
+        sql`insert into kept values (4)`.execute(tx),
+        sql`select 1 / 0`.execute(tx),
+        sql`select 2`.execute(tx).then(() => sent.push('behind the failure')),
+        sleep(50).then(() => sent.push('what takes longest')),
+      ]),
+    ).catch(async (error: unknown) => {
+      expect(sent).toEqual(['what takes longest'])
+      expect(await rows(tx, sql`select from kept where n = 4`)).toEqual([])
+      throw error
+    }),
+  )
+  await expect(failing).rejects.toMatchObject({ code: '22012' })
+})
+
+test('a beginning that fails is told, and nothing of the work stays', async () => {
+  const nobody = openDatabase({
+    connection: { ...own.config, user: 'kahawa_app', options: '-c role=kahawa_functions' },
+    max: 1,
+  })
+  const work = (tx: Tx) => sql`insert into kept values (5)`.execute(tx)
+  await expect(nobody.transaction('system', work)).rejects.toThrow(/role/)
+  await nobody.close()
+  expect(await database.transaction(society, (tx) => rows(tx, sql`select from kept where n = 5`))).toEqual([])
 })
 
 test('a connection that breaks between two statements fails its transaction and never the program', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
+import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { ConnectionLost } from './postgres/connectionLost.ts'
 import { isId } from './ids.ts'
@@ -35,6 +35,11 @@ export type Database = {
 }
 
 const clients = new WeakMap<Tx, pg.PoolClient>()
+const roundTrips = new WeakMap<pg.Pool, number>()
+/** How often somebody waited for PostgreSQL over a pool; statements that were sent together are one. */
+export const roundTripsOf = (pool: pg.Pool): number => roundTrips.get(pool) ?? 0
+/** Pools whose readers hold a place as long as a connection. */
+const holdsPlaces = new WeakSet<pg.Pool>()
 const texting = new WeakSet<pg.Pool | Tx>()
 
 /** The raw connection of a transaction that still runs, for cursors. */
@@ -67,6 +72,7 @@ export function openDatabase({ max, ...opening }: Opening & { max?: number }): D
     aside: openPool(opening, max ?? sizes.aside),
     streams: openPool(opening, max ?? sizes.streams),
   }
+  holdsPlaces.add(pools.streams)
   const close = async (): Promise<void> => void (await Promise.all(Object.values(pools).map((each) => each.end())))
   const over = (pool: pg.Pool): Database => ({
     pool,
@@ -94,6 +100,7 @@ function openPool({ connection, role, texts = false }: Opening, max: number, fir
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: plansLiveSeconds,
+    pipeline: true, // statements that do not need each other's answers are sent together
     application_name: 'kahawa',
     // oxlint-disable-next-line no-misused-promises -- pg waits for the promise; its types do not say so yet
     onConnect: async (client) => {
@@ -106,7 +113,10 @@ function openPool({ connection, role, texts = false }: Opening, max: number, fir
   pool.on('error', ignore) // an idle connection that broke is replaced by the pool; the next query says if the server is gone
   // The pool listens to idle connections only: one that breaks between two statements, or in the very moment in which it is
   // lent, must not end the program.
-  pool.on('connect', (client) => client.on('error', ignore))
+  pool.on('connect', (client) => {
+    client.on('error', ignore)
+    client.on('drain', () => roundTrips.set(pool, roundTripsOf(pool) + 1)) // all that was sent is answered
+  })
   return pool
 }
 
@@ -135,33 +145,50 @@ function mayBeginAgain(error: unknown): boolean {
 }
 
 async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>, readOnly: boolean): Promise<T> {
+  const beginning = begin(scope, readOnly)
   const client = await pool.connect()
-  let broken: Error | undefined
   let isCommitting = false
   const { tx, release } = bind(client, roleOf(scope))
   if (texting.has(pool)) texting.add(tx)
+  // Nobody waits for the beginning: the first statement goes right behind it, and fails where it failed.
+  const begun = client.query(beginning).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  )
   try {
-    await client.query(begin(scope, readOnly))
     const result = await work(tx)
     release()
     isCommitting = !readOnly
-    await client.query('commit')
+    const end = client.query('commit')
+    // What a call has read is answered meanwhile; who counts the connections of streams waits until one is free.
+    if (readOnly && !holdsPlaces.has(pool)) void giveBack(client, end)
+    else {
+      await end
+      client.release()
+    }
     return result
   } catch (error) {
-    try {
-      await client.query('rollback')
-    } catch (gone) {
-      broken = gone as Error // the connection itself is lost: the pool must not hand it out again
-    }
-    // Whatever the work stumbled over then, it was the connection; only a refusal had been decided before.
-    throw broken && !(error instanceof Refused) ? new ConnectionLost({ isUnknown: isCommitting, cause: error }) : error
-  } finally {
     release()
-    client.release(broken)
+    const undone = client.query('rollback')
+    const cause = (await begun)?.error ?? error
+    // The connection itself may be lost: the pool must not hand it out again.
+    const broken = await giveBack(client, undone)
+    // Whatever the work stumbled over then, it was the connection; only a refusal had been decided before.
+    throw broken && !(error instanceof Refused) ? new ConnectionLost({ isUnknown: isCommitting, cause }) : cause
   }
 }
 
-/** One round trip: begin, the role, and whose organisation it is. The id is checked because the simple protocol takes no parameters. */
+/** Gives a connection back to its pool once its transaction has ended; one that broke over it is not lent again, and answered. */
+const giveBack = (client: pg.PoolClient, end: Promise<unknown>): Promise<Error | undefined> =>
+  end.then(
+    () => void client.release(),
+    (broken: Error) => {
+      client.release(broken)
+      return broken
+    },
+  )
+
+/** One statement: begin, the role, and whose organisation it is. The id is checked because the simple protocol takes no parameters. */
 function begin(scope: Scope, readOnly: boolean): string {
   const role = roleOf(scope)
   const start = `${readOnly ? 'begin read only' : 'begin'}${role ? `; set local role ${role}` : ''}`
@@ -216,16 +243,32 @@ export async function changed(tx: Tx, query: RawBuilder<unknown>): Promise<numbe
   return Number((await query.execute(tx)).numAffectedRows ?? 0n)
 }
 
+/**
+ * Asks together what needs nothing of each other: one round trip instead of one for each. Waits for all of it, so that nothing is
+ * sent any more after it has failed, and throws what failed first. None of it may enter another wall: the others would stand inside it.
+ */
+export async function together<Asked extends readonly unknown[] | []>(
+  asked: Asked,
+): Promise<{ -readonly [Place in keyof Asked]: Awaited<Asked[Place]> }> {
+  const failures: unknown[] = []
+  const ended = asked.map((each) => Promise.resolve(each).catch((error: unknown) => void failures.push(error)))
+  const answers = await Promise.all(ended)
+  if (failures.length > 0) throw failures[0]
+  return answers as { -readonly [Place in keyof Asked]: Awaited<Asked[Place]> } // border: `map` forgets the places of a tuple
+}
+
 /** Work that may fail on its own without ending the transaction: one record of a bulk decision. */
 export async function savepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  await tx.executeQuery(CompiledQuery.raw('savepoint one_record'))
+  // Nobody waits for these: what is sent after them fails where they failed.
+  const send = (text: string): void => void clientOf(tx).query(text).catch(ignore)
+  send('savepoint one_record')
   try {
     const result = await work()
-    await tx.executeQuery(CompiledQuery.raw('release savepoint one_record'))
+    send('release savepoint one_record')
     return result
   } catch (error) {
     // Going back to a savepoint leaves it standing, and then an outer one of the same name would go back no further than here.
-    await tx.executeQuery(CompiledQuery.raw('rollback to savepoint one_record; release savepoint one_record'))
+    send('rollback to savepoint one_record; release savepoint one_record')
     throw error
   }
 }

@@ -11,7 +11,7 @@ import {
 import type { Actor } from '#contract/house/permissions.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
 import { now } from '#server/kit/clock.ts'
-import { changed, one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { changed, one, rows, sql, together, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { searched } from '#server/kit/records/findHits.ts'
 import { listPage } from '#server/kit/records/listPage.ts'
@@ -40,24 +40,27 @@ type Counted = { channel: PayoutChannel; waiting: number; underWay: number; inDo
 
 async function readBoard(tx: Tx, actor: Actor): Promise<PayoutBoard> {
   const at = now()
-  const counted = await rows(
-    tx,
-    sql<Counted>`select channel, count(*) filter (where status = 'QUEUED')::int as waiting,
+  const [counted, paused, { attention, stuck, contradictions }, funds] = await together([
+    rows(
+      tx,
+      sql<Counted>`select channel, count(*) filter (where status = 'QUEUED')::int as waiting,
         count(*) filter (where status in ('SENT', 'ACCEPTED'))::int as "underWay", count(*) filter (where status = 'IN_DOUBT')::int as "inDoubt",
         min(sent_at) filter (where status = 'IN_DOUBT') as oldest
       from payout_legs where settled_at is null group by channel`,
-  )
-  const paused = await pauses(tx)
-  const { attention, stuck, contradictions } = await one(
-    tx,
-    sql<{
-      attention: number
-      stuck: number
-      contradictions: number
-    }>`select (select count(*)::int from payouts t where ${attentionOf(at)} is not null) as attention,
+    ),
+    pauses(tx),
+    one(
+      tx,
+      sql<{
+        attention: number
+        stuck: number
+        contradictions: number
+      }>`select (select count(*)::int from payouts t where ${attentionOf(at)} is not null) as attention,
       (select count(*)::int from payouts where status = 'REVERSAL_FAILED') as stuck,
       (select count(*)::int from payout_events where says = 'CONTRADICTS' and at > ${new Date(at.getTime() - contradictionDays * 86_400_000)}) as contradictions`,
-  )
+    ),
+    readFunds(tx, at),
+  ])
   return {
     asOf: at.toISOString(),
     channels: channelNames.map((channel) => {
@@ -74,7 +77,7 @@ async function readBoard(tx: Tx, actor: Actor): Promise<PayoutBoard> {
           : null,
       }
     }),
-    funds: await readFunds(tx, at),
+    funds,
     attention,
     stuck,
     contradictions,
@@ -82,17 +85,19 @@ async function readBoard(tx: Tx, actor: Actor): Promise<PayoutBoard> {
 }
 
 async function readFunds(tx: Tx, at: Date): Promise<PayoutBoard['funds']> {
-  const lenders = await rows(
-    tx,
-    sql<{
-      id: string
-      lenderName: string
-    }>`select o.id, o.name as "lenderName" from funds f join organisations o on o.id = f.organisation_id
+  const [lenders, sent, hourMost, dayMost] = await together([
+    rows(
+      tx,
+      sql<{
+        id: string
+        lenderName: string
+      }>`select o.id, o.name as "lenderName" from funds f join organisations o on o.id = f.organisation_id
       where f.organisation_id = coalesce(app_fund(), f.organisation_id) order by o.name`,
-  )
-  const sent = await sentOf(tx, at)
-  const hourMost = await readSetting(tx, 'payoutsMostInHour')
-  const dayMost = await readSetting(tx, 'payoutsMostInDay')
+    ),
+    sentOf(tx, at),
+    readSetting(tx, 'payoutsMostInHour'),
+    readSetting(tx, 'payoutsMostInDay'),
+  ])
   return lenders.map((lender) => {
     const { hourCents = 0n, dayCents = 0n } = sent.find(({ lenderId }) => lenderId === lender.id) ?? {}
     return { ...lender, hour: toAmount(hourCents), hourMost, day: toAmount(dayCents), dayMost }

@@ -10,7 +10,7 @@ import {
 import { statesWaitingFor } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import type { RawBuilder } from 'kysely'
-import { rows, sql, type Tx } from '../db.ts'
+import { rows, sql, together, type Tx } from '../db.ts'
 import { everyRow } from './everyRow.ts'
 import { exportRows, isAudited, type Format } from './exportRows.ts'
 import { all, countUpTo, countedBase, everything, searchedRows, orderedRows, type Condition } from './pageRows.ts'
@@ -95,27 +95,36 @@ export async function listPage<Row extends object, Stored>(
     })
   }
   const isPlain = conditions.length === source.where.length
+  const isCounting = query.counts === 'Y'
   // Options of a short list are counted in one pass with the list itself; a long one is counted first, by an index alone.
-  const first = query.counts === 'Y' && !find ? await filterCounts(request) : undefined
-  const { data, page, total, cap } = await pageWithin(query, async (number) => {
+  const first = isCounting && !find ? filterCounts(request) : undefined
+  const known = isPlain ? first?.then(({ total }) => total) : undefined
+  const found = pageWithin(query, async (number) => {
     const at = { ...request, query: { ...query, page: number } }
     const pageRows =
       find && patterns.length > 0
         ? await searchedRows(at, (most) => find(patterns, most), { unsearched, conditions, order })
-        : await orderedRows(at, conditions, order, isPlain ? first?.total : undefined)
+        : await orderedRows(at, conditions, order, known)
     return { ...pageRows, counted: Math.min(pageRows.total, pageRows.cap) }
   })
+  const [{ data, page, total, cap }, counts, options, waits, columns] = await together([
+    found,
+    first ??
+      (isCounting
+        ? isPlain
+          ? found.then((rest) => filterCounts(request, rest.total))
+          : filterCounts(request)
+        : undefined),
+    isCounting ? openOptions(request) : {},
+    waiting ? countUpTo(tx, source, [...source.where, waiting], countCap) : undefined,
+    source.each ? eachColumns(request) : undefined,
+  ])
   return {
     data: request.complete ? await request.complete(tx, data) : data,
     page: { ...page, ...(total > cap ? { totalIsMinimum: true } : {}) },
-    ...(query.counts === 'Y'
-      ? {
-          counts: (first ?? (await filterCounts(request, isPlain ? total : undefined))).counts,
-          ...(await openOptions(request)),
-        }
-      : {}),
-    ...(waiting ? { waiting: await countUpTo(tx, source, [...source.where, waiting], countCap) } : {}),
-    ...(source.each ? { columns: await eachColumns(request) } : {}),
+    ...(counts ? { counts: counts.counts, ...options } : {}),
+    ...(waits === undefined ? {} : { waiting: waits }),
+    ...(columns ? { columns } : {}),
   }
 }
 
@@ -243,21 +252,23 @@ async function filterCounts<Row extends object, Stored>(
 }
 
 async function openOptions<Row extends object, Stored>({ tx, screen, source }: ListRequest<Row, Stored>) {
-  const options: Record<string, FilterOption[]> = {}
-  for (const filter of screen.filters ?? []) {
-    const openFilter = filter.open && source.options?.[filter.key]
-    if (!openFilter) continue
-    const declared = new Set(filter.options.map(({ value }) => value))
-    options[filter.key] = (await rows(tx, openFilter)).filter(({ value }) => !declared.has(value))
-  }
-  return Object.keys(options).length > 0 ? { options } : {}
+  const open = (screen.filters ?? []).flatMap(({ open: isOpen, key, options }) => {
+    const read = isOpen && source.options?.[key]
+    return read ? [{ key, read, declared: new Set(options.map(({ value }) => value)) }] : []
+  })
+  const options = await together(
+    open.map(
+      async ({ key, read, declared }) =>
+        [key, (await rows(tx, read)).filter(({ value }) => !declared.has(value))] as const,
+    ),
+  )
+  return open.length > 0 ? { options: Object.fromEntries(options) } : {}
 }
 
 /** What stands in place of the columns that stand for several. */
 async function eachColumns<Row extends object, Stored>({ tx, source }: ListRequest<Row, Stored>) {
-  const columns: Record<string, EachColumn[]> = {}
-  for (const [key, read] of Object.entries(source.each ?? {})) columns[key] = await read(tx)
-  return columns
+  const columns = Object.entries(source.each ?? {}).map(async ([key, read]) => [key, await read(tx)] as const)
+  return Object.fromEntries(await together(columns))
 }
 
 /** All rows through a cursor: a list of any length in little memory. */

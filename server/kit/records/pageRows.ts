@@ -1,6 +1,6 @@
 import { countCap, type ListQuery } from '#contract/kit/listScreen.ts'
 import type { RawBuilder } from 'kysely'
-import { one, rows, sql, type Tx } from '../db.ts'
+import { one, rows, sql, together, type Tx } from '../db.ts'
 import { plannedAnew } from '../postgres/keptPlans.ts'
 import type { ListRequest, ListSource } from './listPage.ts'
 
@@ -25,19 +25,21 @@ export async function countUpTo<Stored>(
 
 type PageRows<Row> = { data: Row[]; total: number; cap: number }
 
-/** Counts, unless that is done, then reads the page: its ids by the narrow table first, so that page 1,000 costs little more than page 1. */
+/** Counts, unless that is done, and reads the page meanwhile: its ids by the narrow table first, so that page 1,000 costs little more than page 1. */
 export async function orderedRows<Row extends object, Stored>(
   request: ListRequest<Row, Stored>,
   conditions: readonly Condition[],
   order: RawBuilder<unknown>,
-  counted?: number,
+  counted?: Promise<number | undefined>,
 ): Promise<PageRows<Row>> {
   const { tx, query, source } = request
   const cap = source.find && query.filter ? searchCap : countCap
-  const total =
-    counted ?? (await countUpTo(tx, { ...source, base: countedBase(request) }, conditions, cap, planOf(request)))
-  if (total <= cap && total <= query.page * query.size) return { data: [], total, cap }
-  return { data: await firstRows(request, conditions, order), total, cap }
+  const count = () => countUpTo(tx, { ...source, base: countedBase(request) }, conditions, cap, planOf(request))
+  const [total, data] = await together([
+    counted?.then((known) => known ?? count()) ?? count(),
+    firstRows(request, conditions, order),
+  ])
+  return { data, total, cap }
 }
 
 /** The first rows that meet the conditions; nothing is counted. */

@@ -2,7 +2,7 @@ import { commentTexts, neverMay, refusal, type Step } from '#contract/kit/workfl
 import type { Actor } from '#contract/house/permissions.ts'
 import { writeAudit, writeAudits, type Changes } from '../audit/audit.ts'
 import { nairobiTime, now } from '../clock.ts'
-import { isPgError, rows, sql, type Tx } from '../db.ts'
+import { isPgError, rows, sql, together, type Tx } from '../db.ts'
 import { newId } from '../ids.ts'
 import { notifyMakers, notifyTogether } from './notify.ts'
 import { barredFrom, makersWith, visibleTo, type RecordKind } from './recordKind.ts'
@@ -56,8 +56,8 @@ export async function takeStep(input: StepInput): Promise<{ id: string; from: st
   const outcome = (await input.effect?.({ ...record, comment })) ?? {}
   const to = outcome.to ?? step.to[0]
   if (!to || !step.to.includes(to)) throw new Error(`${kind.flow.kind}: ${input.step} may not lead to ${String(to)}`)
-  await write({ input, record, to, decides: step.who === 'other', comment })
-  await writeAudit(tx, {
+  const written = write({ input, record, to, decides: step.who === 'other', comment })
+  const traced = writeAudit(tx, {
     by: actor,
     ...subjectOf(kind, record),
     action: input.step,
@@ -67,8 +67,9 @@ export async function takeStep(input: StepInput): Promise<{ id: string; from: st
     changes: { ...outcome.changes, ...(isUnexplained ? { reason: { before: null, after: commentTexts.none } } : {}) },
     requestId: input.request.id,
   })
-  if (step.who === 'other')
-    await notifyMakers(tx, {
+  const told =
+    step.who === 'other' &&
+    notifyMakers(tx, {
       makers: record.makers,
       by: actor,
       batch: input.request.id,
@@ -76,6 +77,7 @@ export async function takeStep(input: StepInput): Promise<{ id: string; from: st
       to,
       comment,
     })
+  await together([written, traced, told])
   return { id: record.id, from: record.status, to }
 }
 

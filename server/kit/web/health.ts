@@ -1,6 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { roundTripsOf } from '../db.ts'
 import { backupFigures, behind } from '../backup/startBackups.ts'
 import { tellFigures, type Figure } from '../figures.ts'
 import type { House } from '../house.ts'
@@ -38,6 +39,16 @@ export function serveHealth(
         this.set({ pool, state: 'idle' }, idleCount)
         this.set({ pool, state: 'wanted' }, waitingCount)
       }
+    },
+  })
+  new Counter({
+    name: 'database_round_trips_total',
+    help: 'How often somebody waited for PostgreSQL; statements that were sent together are one',
+    labelNames: ['pool'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [name, pool] of Object.entries(house.db.pools)) this.inc({ pool: name }, roundTripsOf(pool))
     },
   })
   tellFigures(registry, house, figures)

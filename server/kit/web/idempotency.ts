@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '#contract/house/permissions.ts'
-import { changed, rows, sql, type Tx } from '../db.ts'
+import { changed, rows, sql, together, type Tx } from '../db.ts'
 import { Refused } from '../refused.ts'
 
 /** A state-changing request with the client's key; `of` is what makes it this request and no other. */
@@ -23,13 +23,16 @@ export async function findAnswer(tx: Tx, request: KeyedRequest): Promise<{ answe
 
 /** Takes the key for this transaction, or answers what its first request was answered. Refuses while that one still runs. */
 export async function claim(tx: Tx, request: KeyedRequest): Promise<{ answer: unknown } | null> {
-  const [lock] = await rows(
-    tx,
-    sql<{ taken: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended(${`${request.actor.userId} ${request.key}`}, 0)) as taken`,
-  )
+  const [[lock], stored] = await together([
+    rows(
+      tx,
+      sql<{ taken: boolean }>`
+        select pg_try_advisory_xact_lock(hashtextextended(${`${request.actor.userId} ${request.key}`}, 0)) as taken`,
+    ),
+    findAnswer(tx, request),
+  ])
   if (!lock?.taken) throw new Refused('key.in_progress')
-  return findAnswer(tx, request)
+  return stored
 }
 
 /** Keeps the answer in the transaction of its effect. */

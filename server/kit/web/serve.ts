@@ -3,7 +3,7 @@ import { isBinary, type AnswerOf, type CommentRule, type Endpoint, type InputOf 
 import type { Actor, Permission } from '#contract/house/permissions.ts'
 import { mayAdminister } from '#contract/house/organisationTypes.ts'
 import { callName } from '#contract/serviceCalls.ts'
-import { rows, sql, type Tx } from '../db.ts'
+import { rows, sql, together, type Tx } from '../db.ts'
 import type { House } from '../house.ts'
 import { claim, storeAnswer, findAnswer, type KeyedRequest } from './idempotency.ts'
 import { readInput } from './readInput.ts'
@@ -197,11 +197,13 @@ async function inTransaction(declared: Endpoint, parts: Parts, call: AnyCall): P
   const prepared =
     parts.prepare && !(await isKnown()) ? await parts.prepare({ ...outside, organisation: await reached() }) : undefined
   const data = await house.db.changes.transaction(scope, async (tx) => {
-    const current = await currentActor(tx, declared, actor)
-    const stored = keyed && (await claim(tx, keyed))
+    const [current, stored, organisation] = await together([
+      currentActor(tx, declared, actor),
+      keyed && claim(tx, keyed),
+      organisationInPath(tx, actor, params),
+    ])
     if (stored) return stored.answer
     if (declared.stepUp === true) await mustHaveSteppedUp(tx, { house, request })
-    const organisation = await organisationInPath(tx, actor, params)
     const answer = await parts.act({ ...call, prepared, tx, organisation, actor: current })
     if (keyed) await storeAnswer(tx, keyed, answer)
     return answer
