@@ -181,7 +181,10 @@ async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>
 /** Gives a connection back to its pool once its transaction has ended; one that broke over it is not lent again, and answered. */
 const giveBack = (client: pg.PoolClient, end: Promise<unknown>): Promise<Error | undefined> =>
   end.then(
-    () => void client.release(),
+    () => {
+      client.release()
+      return undefined
+    },
     (broken: Error) => {
       client.release(broken)
       return broken
