@@ -28,6 +28,8 @@ import { inbox, inboxList } from '#contract/house/inbox.ts'
 import { invitation } from '#contract/house/invitation.ts'
 import { commissionList, loanHistoryList, loanReports, loanSummaryList } from '#contract/loanReports/loanReports.ts'
 import { passkeys } from '#contract/session/passkeys.ts'
+import { adminProviderList, adminProviders } from '#contract/administration/adminProviders.ts'
+import { providerSignIn } from '#contract/session/providerSignIn.ts'
 import { payoutList, payouts } from '#contract/payouts/payouts.ts'
 import { loanScheduleLineList, loanScheduleList, loanSchedules } from '#contract/loanReports/loanSchedules.ts'
 import { loanSlips } from '#contract/loans/loanSlips.ts'
@@ -78,6 +80,7 @@ export const endpoints = {
   ...callsOfRecords,
   session,
   passkeys,
+  providerSignIn,
   inbox,
   unapprovedPayments,
   search,
@@ -137,6 +140,7 @@ export const endpoints = {
   adminOrganisations,
   adminSettings,
   adminHolidays,
+  adminProviders,
   adminReports,
 }
 export const workflows = Object.values(records).map(({ flow }) => flow)
@@ -182,6 +186,7 @@ export const lists = [
   adminSettingList,
   adminSeasonList,
   adminHolidayList,
+  adminProviderList,
   adminDisclaimerList,
   findingList,
 ]

@@ -1,6 +1,7 @@
 import { adminReportRoutes } from './administration/makersAndCheckers.ts'
 import { adminOrganisationRoutes } from './administration/organisationCalls.ts'
 import { adminRoleRoutes } from './administration/roleCalls.ts'
+import { adminProviderRoutes } from './administration/providerCalls.ts'
 import { adminHolidayRoutes } from './administration/holidayCalls.ts'
 import { adminSettingRoutes } from './administration/settingCalls.ts'
 import { adminServiceRoutes } from './administration/serviceCalls.ts'
@@ -55,6 +56,7 @@ import { searchRoutes } from './search/search.ts'
 import { firstDayRoutes } from './session/firstDay.ts'
 import { passkeyRoutes } from './session/passkeys.ts'
 import { invitationRoutes } from './session/invitation.ts'
+import { providerSignInRoutes } from './session/providerSignIn.ts'
 import { sessionRoutes } from './session/session.ts'
 import { textRoutes } from './texts/textsOfFarmer.ts'
 import { uploadRoutes } from './uploads/uploads.ts'
@@ -68,6 +70,7 @@ export const routes: readonly Route[] = [
   ...records.flatMap((record) => record.routes),
   ...sessionRoutes,
   ...passkeyRoutes,
+  ...providerSignInRoutes,
   ...invitationRoutes,
   ...inboxRoutes(records, [openLineWork]),
   ...searchRoutes([searchedFarmers, searchedPayouts, ...records.flatMap((record) => record.searched ?? [])]),
@@ -126,5 +129,6 @@ export const routes: readonly Route[] = [
   ...adminOrganisationRoutes,
   ...adminSettingRoutes,
   ...adminHolidayRoutes,
+  ...adminProviderRoutes,
   ...adminReportRoutes(recordKinds),
 ]

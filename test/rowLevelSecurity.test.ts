@@ -320,7 +320,8 @@ describe('what nobody may do', () => {
 
   test('the role of administration reaches users, roles and organisations, and no table of the trade', async () => {
     const services = ['service_accounts', 'service_keys', 'service_uses']
-    const own = ['audit_events', 'change_requests', 'idempotency_keys', 'users', ...services]
+    const providers = ['provider_identities', 'sign_in_providers']
+    const own = ['audit_events', 'change_requests', 'idempotency_keys', 'users', ...services, ...providers]
     const closed = walled.filter((table) => !own.includes(table))
     expect(closed).toEqual(expect.arrayContaining(['farmers', 'uploads', 'upload_rows', 'files', 'factories']))
     for (const table of closed)
@@ -342,6 +343,9 @@ describe('what nobody may do', () => {
       `update users set username = 'x'`,
       `select token_hash from sessions`,
       `select hash from service_keys`,
+      `select client_secret from sign_in_providers`,
+      `select subject from provider_identities`,
+      `select public_key from passkeys`,
     ])
       await expect(asApp(statement, { role: 'kahawa_admin' }), statement).rejects.toThrow(/permission denied/)
   })

@@ -5,6 +5,7 @@ import { permissions, roles } from '#contract/house/permissions.ts'
 import { userStatuses } from '#contract/administration/adminUsers.ts'
 import { holidayStatuses } from '#contract/administration/adminHolidays.ts'
 import { serviceStatuses } from '#contract/administration/adminServices.ts'
+import { providerDemands, providerStatuses } from '#contract/administration/adminProviders.ts'
 import { organisationStatuses } from '#contract/administration/adminOrganisations.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -19,7 +20,8 @@ const names: Readonly<Record<string, Readonly<Record<string, { label: string } |
   types: organisationTypes,
   permissions,
   grants: permissions,
-  status: { ...serviceStatuses, ...userStatuses, ...organisationStatuses, ...holidayStatuses },
+  demand: providerDemands,
+  status: { ...providerStatuses, ...serviceStatuses, ...userStatuses, ...organisationStatuses, ...holidayStatuses },
 }
 
 /** The before and after of each value; lists show what comes and what goes. */

@@ -1,5 +1,6 @@
 import { adminHolidayList, adminHolidays } from '#contract/administration/adminHolidays.ts'
 import { adminOrganisationList, adminOrganisations } from '#contract/administration/adminOrganisations.ts'
+import { adminProviderList, adminProviders } from '#contract/administration/adminProviders.ts'
 import { adminReports, adminRoleList, adminRoles, findingList } from '#contract/administration/adminRoles.ts'
 import {
   adminDisclaimerList,
@@ -18,6 +19,7 @@ export const adminSources = {
   serviceUses: { list: serviceUseList, endpoint: adminServices.uses },
   roles: { list: adminRoleList, endpoint: adminRoles.list },
   organisations: { list: adminOrganisationList, endpoint: adminOrganisations.list },
+  providers: { list: adminProviderList, endpoint: adminProviders.list },
   settings: { list: adminSettingList, endpoint: adminSettings.list },
   seasons: { list: adminSeasonList, endpoint: adminSettings.seasons },
   holidays: { list: adminHolidayList, endpoint: adminHolidays.list },

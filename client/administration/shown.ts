@@ -7,6 +7,7 @@ import {
   IconChecklist,
   IconFileText,
   IconKey,
+  IconLogin2,
   IconPlugConnected,
   IconUserCog,
   IconUsersGroup,
@@ -90,6 +91,11 @@ export const organisations = list(
   'adminOrganisations.list',
   organisationsScreen,
 )
+
+const providersScreen = lazyRouteComponent(() => import('./ProvidersScreen.tsx'), 'ProvidersScreen')
+export const providers = list('/admin/providers', IconLogin2, 'providers', 'adminProviders.list', providersScreen, {
+  tabOf: 'organisations',
+})
 
 const seasonsScreen = lazyRouteComponent(() => import('./SeasonsScreen.tsx'), 'SeasonsScreen')
 export const seasons = list('/admin/seasons', IconCalendar, 'seasons', 'adminSettings.seasons', seasonsScreen, {

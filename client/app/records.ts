@@ -147,6 +147,7 @@ export const screens = [
   administration.organisations,
   administration.settings,
   administration.seasons,
+  administration.providers,
   administration.holidays,
   administration.disclaimers,
   administration.serviceAccounts,

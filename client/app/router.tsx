@@ -20,9 +20,14 @@ declare module '@tanstack/react-router' {
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: ({ from, ended }: { from?: string; ended?: Ending } & SearchSchemaInput) => ({
+  validateSearch: ({
+    from,
+    ended,
+    organisation,
+  }: { from?: string; ended?: Ending; organisation?: string } & SearchSchemaInput) => ({
     from: typeof from === 'string' && from.length <= 2000 ? from : undefined,
     ended: endings.find((known) => known === ended),
+    organisation: typeof organisation === 'string' && organisation.length <= 40 ? organisation : undefined,
   }),
   component: lazyRouteComponent(() => import('#client/session/SignInScreen.tsx'), 'SignInScreen'),
 })
@@ -32,6 +37,12 @@ const invitation = createRoute({
   path: '/invitation/$token',
   beforeLoad: wholeDictionary,
   component: lazyRouteComponent(() => import('#client/session/InvitationScreen.tsx'), 'InvitationScreen'),
+})
+
+const provider = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/provider/$organisation',
+  component: lazyRouteComponent(() => import('#client/session/ProviderScreen.tsx'), 'ProviderScreen'),
 })
 
 const start = createRoute({
@@ -53,6 +64,7 @@ inside.update({ component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shel
 
 const routes = root.addChildren([
   signIn,
+  provider,
   invitation,
   check,
   follow,

@@ -23,8 +23,8 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const problems: Missing = {
-      ...(values.username.trim() ? {} : { username: words.usernameMissing }),
-      ...(values.password ? {} : { password: words.passwordMissing }),
+      ...(ways || values.username.trim() ? {} : { username: words.usernameMissing }),
+      ...(ways || values.password ? {} : { password: words.passwordMissing }),
       ...(ways && !values.code.trim() ? { code: words.codeMissing } : {}),
     }
     setMissing(problems)

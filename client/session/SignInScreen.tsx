@@ -1,32 +1,27 @@
 import { IconCash, IconUsersGroup, IconUserCheck } from '@tabler/icons-react'
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { errors } from '#contract/house/errors.ts'
-import { session, type SessionUser } from '#contract/house/session.ts'
+import { session } from '#contract/house/session.ts'
 import { useCall } from '#client/kit/queries.ts'
-import { rememberUser } from '#client/kit/user.ts'
-import { switchLanguage, useContractWords, useWords } from '#client/kit/words.ts'
+import { useContractWords, useWords } from '#client/kit/words.ts'
 import { Door } from './Door.tsx'
 import { DemoSignIns } from './DemoSignIns.tsx'
 import { refusalBehind } from '#client/kit/places/endings.ts'
 import { SignInForm } from './SignInForm.tsx'
+import { useEnter } from './useEnter.ts'
 import { useSignIn } from './useSignIn.ts'
+
+// Most never need it, and the door is to be quick.
+const ProviderForm = lazy(() => import('./ProviderForm.tsx').then((chunk) => ({ default: chunk.ProviderForm })))
 
 /** The door: brand on one side, the form on the other, and in demo mode everybody one may be. */
 export function SignInScreen() {
   const words = useWords().session
   const translate = useContractWords()
-  const { from, ended } = useSearch({ from: '/sign-in' })
-  const router = useRouter()
-  const demo = useCall(session.welcome, {}, { staleTime: Infinity }).data?.demo
-  const signIn = useSignIn({
-    onDone: async (user: SessionUser) => {
-      rememberUser(user)
-      await switchLanguage(user.language)
-      // `from` is only ever a path of this site: a foreign address would not start with a single slash.
-      const back = from && /^\/(?![/\\])/.test(from) ? from : '/'
-      router.history.push(back)
-    },
-  })
+  const { from, ended, organisation } = useSearch({ from: '/sign-in' })
+  const { demo, providers } = useCall(session.welcome, {}, { staleTime: Infinity }).data ?? {}
+  const signIn = useSignIn({ onDone: useEnter(from) })
   return (
     <Door
       title={words.title}
@@ -51,6 +46,11 @@ export function SignInScreen() {
         </p>
       )}
       <SignInForm signIn={signIn} />
+      {providers && !signIn.ways && (
+        <Suspense>
+          <ProviderForm organisation={organisation} />
+        </Suspense>
+      )}
       {demo && <DemoSignIns demo={demo} onChoose={signIn.as} busy={signIn.busy} />}
     </Door>
   )

@@ -17,6 +17,7 @@ export const adminSubjects = {
   holiday: 'Public holiday',
   setting: 'Setting',
   disclaimer: 'Disclaimer',
+  provider: 'Sign-in provider',
 } as const
 export type AdminSubject = keyof typeof adminSubjects
 

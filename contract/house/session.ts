@@ -47,6 +47,7 @@ export const session = {
       'session.delayed',
       'session.suspended',
       'session.on_leave',
+      'session.use_provider',
     ],
   }),
   logout: endpoint({
@@ -115,9 +116,12 @@ export const session = {
     method: 'GET',
     path: '/auth/welcome',
     allow: 'anyone',
-    summary: 'What the sign-in screen shows: product, and in demo mode the sign-ins',
+    summary:
+      'What the sign-in screen shows: product, whether organisations sign in on pages of their own, and in demo mode the sign-ins',
     answer: z.object({
       product: z.string(),
+      /** Whether any organisation signs in on a page of its own. */
+      providers: z.boolean(),
       demo: z
         .object({
           password: z.string(),

@@ -14,6 +14,40 @@ export const signInErrors = {
   },
   'passkey.too_many': { status: 422, message: 'You have ten passkeys. Remove one that you no longer use first.' },
   'passkey.name_taken': { status: 422, message: 'You have a passkey of this name. Choose another name.' },
+  'session.use_provider': {
+    status: 403,
+    message: 'Your organisation signs in on a page of its own. Choose "Sign in through your organisation".',
+  },
+  'provider.none': {
+    status: 404,
+    message: 'No organisation of this code signs in on a page of its own. Check the code.',
+  },
+  'provider.down': {
+    status: 503,
+    message: 'The sign-in page of your organisation does not answer. Try again in a while, or use your password.',
+  },
+  'provider.down_required': {
+    status: 503,
+    message: 'The sign-in page of your organisation does not answer. Try again in a while, or tell an administrator.',
+  },
+  'provider.no_address': {
+    status: 422,
+    message: 'Nobody can be sent back to this address. Open the product by its name, or ask your administrator.',
+  },
+  'provider.wrong': { status: 401, message: 'This sign-in was not begun here, or is over. Begin again.' },
+  'provider.refused': { status: 401, message: 'The sign-in page of your organisation did not let you in.' },
+  'provider.email_not_verified': {
+    status: 401,
+    message: 'The sign-in page does not vouch for your e-mail address. Ask whoever runs it to confirm the address.',
+  },
+  'provider.unknown_user': {
+    status: 401,
+    message: 'No user of this organisation has your e-mail address. Ask your administrator for an invitation.',
+  },
+  'provider.other_subject': {
+    status: 401,
+    message: 'This user belongs to somebody else on the sign-in page. Ask your administrator to reset the access.',
+  },
   'session.delayed': { status: 429, message: 'Too many attempts. Wait a moment before the next one.' },
   'step_up.required': {
     status: 403,

@@ -18,7 +18,7 @@ function source(): ListSource<StoredAdminChange> {
   return {
     ...rest,
     from: sql`${from} left join organisations target on target.code = coalesce(t.after ->> 'organisationCode', t.before ->> 'organisationCode')
-        or (t.subject in ('user', 'service_account') and not t.after ? 'organisationCode' and target.id = (select u.organisation_id from users u where u.username = t.target_id))`,
+        or (t.subject in ('user', 'service_account') and not t.after ? 'organisationCode' and target.id = (select u.organisation_id from users u where u.username = t.target_id)) or (t.subject = 'provider' and target.code = t.target_id)`,
     select: sql<StoredAdminChange>`${select}, target.name as target_organisation`,
   }
 }

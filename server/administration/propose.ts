@@ -1,11 +1,12 @@
 import type { AdminSubject } from '#contract/administration/adminChanges.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { changesOf, getChange, openChange, type StoredChange } from '#server/kit/records/changeRequests.ts'
-import type { Tx } from '#server/kit/db.ts'
+import { sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { done, type RequestFacts } from '#server/kit/web/serve.ts'
 import { takeStep, type Effect } from '#server/kit/records/takeStep.ts'
 import { organisationSubject } from './organisations.ts'
+import { providerSubject } from './providers.ts'
 import { roleSubject } from './roles.ts'
 import { adminChangeKind, administers, oneAfterTheOther, type Subject, type Values } from './subject.ts'
 import { serviceSubject } from './services.ts'
@@ -21,6 +22,7 @@ const subjects: Record<AdminSubject, Subject> = {
   holiday: holidaySubject,
   setting: settingSubject,
   disclaimer: disclaimerSubject,
+  provider: providerSubject,
 }
 
 type CallContext = { tx: Tx; actor: Actor; request: RequestFacts }
@@ -90,6 +92,8 @@ export async function decide(
     request,
     effect: effects[step],
   })
+  // A secret that was only proposed goes with its proposal.
+  if (step !== 'approve') await sql`delete from proposed_secrets where change_id = ${id}`.execute(tx)
   return { id }
 }
 

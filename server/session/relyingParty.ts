@@ -19,3 +19,11 @@ export function relyingPartyOf({ house, request }: Asked): RelyingParty | null {
   if (address.hostname !== 'localhost') return null
   return { id: 'localhost', origins: [address.origin, `https://${address.host}`] }
 }
+
+/** Where people open this product: PUBLIC_URL, else an address of this very machine. */
+export function originOf({ house, request }: Asked): string | null {
+  const { publicUrl } = house.config
+  if (publicUrl) return new URL(publicUrl).origin
+  const address = URL.parse(`http://${request.host}`)
+  return address && ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname) ? address.origin : null
+}

@@ -1,6 +1,6 @@
 import { session } from '#contract/house/session.ts'
 import { now } from '#server/kit/clock.ts'
-import { rows, sql } from '#server/kit/db.ts'
+import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { startInterval } from '#server/kit/interval.ts'
 import type { Job } from '#server/kit/jobs.ts'
@@ -36,7 +36,11 @@ export const sessionRoutes = serve(
     },
     totp: changeSecondFactor,
     stepUp,
-    welcome: async ({ house }) => ({ product: 'Kahawa', demo: house.config.isDemo ? await demoSignIns(house) : null }),
+    welcome: async ({ house }) => ({
+      product: 'Kahawa',
+      providers: await house.db.transaction('auth', hasProviders, { readOnly: true }),
+      demo: house.config.isDemo ? await demoSignIns(house) : null,
+    }),
   },
   // A failed try leaves its count and its audit row although the call is refused.
   { transactions: 'own' },
@@ -51,6 +55,7 @@ export const sessionSweep: Job = {
     await house.db.transaction('auth', async (tx) => {
       await sql`delete from sessions
         where expires_at < ${now()} or last_seen_at < ${before(idleMinutes / 60)}`.execute(tx)
+      await sql`delete from provider_requests where expires_at < ${now()}`.execute(tx)
       await sql`delete from passkey_challenges where expires_at < ${now()}`.execute(tx)
       await sql`delete from sign_in_delays where last_failed_at < ${before(forgottenAfterHours)}`.execute(tx)
       await sql`delete from known_devices where last_used_at < ${before(deviceForgottenAfterDays * 24)}`.execute(tx)
@@ -103,6 +108,9 @@ async function changePassword({ house, actor, request, body }: Call<typeof sessi
   })
   return { error: false as const, message: 'Password changed. Your other sessions have ended' }
 }
+
+const hasProviders = async (tx: Tx): Promise<boolean> =>
+  (await rows(tx, sql`select 1 from sign_in_providers where active limit 1`)).length > 0
 
 async function demoSignIns(house: House) {
   const users = await house.db.transaction(

@@ -17,6 +17,8 @@ export type User = {
   totpConfirmedAt: Date | null
   totpLastStep: bigint | null
   hasPasskey: boolean
+  /** Refused where the organisation demands its provider; BREAK_GLASS is the one user whose password opens all the same. */
+  passwords: 'TAKEN' | 'REFUSED' | 'BREAK_GLASS'
   isActive: boolean
   leaveFrom: string | null
   leaveTo: string | null
@@ -31,7 +33,9 @@ export type User = {
 
 const columns = sql`u.id, u.username, u.full_name as "fullName", u.language, u.password_hash as "passwordHash", u.totp_secret as "totpSecret",
   u.totp_confirmed_at as "totpConfirmedAt", u.totp_last_step as "totpLastStep",
-  exists (select from passkeys p where p.user_id = u.id) as "hasPasskey", u.status = 'ACTIVE' and o.active as "isActive", u.leave_from as "leaveFrom", u.leave_to as "leaveTo",
+  exists (select from passkeys p where p.user_id = u.id) as "hasPasskey",
+  coalesce((select case when v.break_glass = u.username then 'BREAK_GLASS' else 'REFUSED' end from sign_in_providers v
+    where v.organisation_id = u.organisation_id and v.active and v.required), 'TAKEN') as passwords, u.status = 'ACTIVE' and o.active as "isActive", u.leave_from as "leaveFrom", u.leave_to as "leaveTo",
   o.id as "organisationId", o.code as "organisationCode", o.name as "organisationName", o.type as "organisationType",
   r.name as role, r.label as "roleLabel", r.permissions
   from users u join organisations o on o.id = u.organisation_id join roles r on r.name = u.role_name`
@@ -40,6 +44,36 @@ const columns = sql`u.id, u.username, u.full_name as "fullName", u.language, u.p
 export async function findUser(tx: Tx, username: string): Promise<User | null> {
   const [user] = await rows(tx, sql<User>`select ${columns} where u.username = ${username}`)
   return user ?? null
+}
+
+type Known = { organisationId: string; issuer: string }
+type Named = { subject: string; email: string | null; vouched: boolean }
+
+/**
+ * The user of an organisation whom its provider names: by the subject, and before there is a link by an e-mail address that the
+ * provider vouches for. `otherSubject` when that user is linked to somebody else at the provider.
+ */
+export async function findUserOfProvider(
+  tx: Tx,
+  { organisationId, issuer }: Known,
+  { subject, email, vouched }: Named,
+): Promise<{ user: User; otherSubject: boolean } | null> {
+  const [linked] = await rows(
+    tx,
+    sql<User>`select ${columns} join provider_identities i on i.user_id = u.id
+      where i.organisation_id = ${organisationId} and i.issuer = ${issuer} and i.subject = ${subject}`,
+  )
+  if (linked) return { user: linked, otherSubject: false }
+  if (!email || !vouched) return null
+  const found = await rows(
+    tx,
+    sql<
+      User & { isLinked: boolean }
+    >`select exists (select from provider_identities i where i.user_id = u.id) as "isLinked", ${columns}
+      where u.organisation_id = ${organisationId} and u.status <> 'SERVICE' and (lower(btrim(u.email)) = ${email} or u.username = ${email})`,
+  )
+  const [user] = found
+  return user && found.length === 1 ? { user, otherSubject: user.isLinked } : null
 }
 
 /** The signed-in user's own record. */

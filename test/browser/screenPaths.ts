@@ -52,6 +52,7 @@ export const registerScreens = {
     'service-accounts/uses',
     'roles',
     'organisations',
+    'providers',
     'seasons',
     'settings',
     'disclaimers',

@@ -1,6 +1,7 @@
 import { adminChange } from '#contract/administration/adminChanges.ts'
 import { adminHolidayList } from '#contract/administration/adminHolidays.ts'
 import { adminOrganisationList } from '#contract/administration/adminOrganisations.ts'
+import { adminProviderList } from '#contract/administration/adminProviders.ts'
 import { adminRoleList, findingList } from '#contract/administration/adminRoles.ts'
 import { adminDisclaimerList, adminSeasonList, adminSettingList } from '#contract/administration/adminSettings.ts'
 import { adminServiceList, serviceUseList } from '#contract/administration/adminServices.ts'
@@ -25,6 +26,24 @@ export async function makeAdminChanges(people: Record<PersonName, Person>): Prom
     ['privacy', 3],
   ] as const)
     await decider.post('/admin/changes/approve', await request('/admin/disclaimers', { name, ...text(n) }))
+  for (const [organisationCode, status] of [
+    ['CF4100', 'ON'],
+    ['CF4101', 'OFF'],
+    ['ML2001', 'ON'],
+    ['WH6001', 'ON'],
+  ] as const)
+    await decider.post(
+      '/admin/changes/approve',
+      await request('/admin/providers', {
+        organisationCode,
+        issuer: `https://login.${organisationCode.toLowerCase()}.example`,
+        clientId: 'kahawa',
+        clientSecret: 'only-for-tests',
+        demand: status === 'OFF' ? 'REQUIRED' : 'PASSWORDS',
+        breakGlass: '',
+        status,
+      }),
+    )
   const declined = await request('/admin/seasons', { name: '2031/2032', status: 'CLOSED' })
   await decider.post('/admin/changes/decline', { ...declined, approverComment: 'Too early' })
   await requester.post(
@@ -49,6 +68,7 @@ export const administrationLists = [
   { screen: adminOrganisationList, reader: 'samuelAdministrator', path: () => '/admin/organisations' },
   { screen: adminSettingList, reader: 'samuelAdministrator', path: () => '/admin/settings' },
   { screen: adminSeasonList, reader: 'samuelAdministrator', path: () => '/admin/seasons' },
+  { screen: adminProviderList, reader: 'samuelAdministrator', path: () => '/admin/providers' },
   { screen: adminHolidayList, reader: 'samuelAdministrator', path: () => '/admin/holidays' },
   { screen: adminDisclaimerList, reader: 'samuelAdministrator', path: () => '/admin/disclaimers' },
   { screen: findingList, reader: 'samuelAdministrator', path: () => '/admin/reports/makers-and-checkers' },

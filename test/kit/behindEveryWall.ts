@@ -13,6 +13,10 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
       from farmers f join users u on u.username = 'admin';
     insert into notifications (id, organisation_id, user_id, batch, kind, record_id, title, code, to_status, created_at)
       select gen_random_uuid(), organisation_id, id, id, 'farmer_upload', id, 'july.csv', 'decided', 'APPROVED', now() from users;
+    insert into sign_in_providers (organisation_id, issuer, client_id, client_secret, required, active, changed_at)
+      select id, 'https://login.example', 'none', 'v1.', false, false, now() from organisations;
+    insert into provider_identities (user_id, organisation_id, issuer, subject, linked_at, last_used_at)
+      select id, organisation_id, 'https://login.example', id::text, now(), now() from users;
     insert into cherry_rates (id, organisation_id, rate_cents, previous_cents, status, makers, made_by, created_at)
       select gen_random_uuid(), o.id, 4500, 4000, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'kpcu.maker';
     insert into conversion_rates (id, organisation_id, deal_code, rate_micros, expires_at, status, makers, made_by, created_at)

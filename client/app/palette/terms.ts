@@ -102,6 +102,7 @@ export const screenTerms: Partial<Record<ScreenName, string>> = {
   organisations: only('organisation society bank miller', 'shirika mashirika chama vyama benki'),
   settings: only('settings limits fees', 'mipangilio ada'),
   seasons: only('season crop year', 'msimu misimu'),
+  providers: only('openid oidc sso sign-in login', 'kuingia'),
   holidays: only('holiday gazette', 'sikukuu likizo'),
   disclaimers: only('disclaimer consent', 'tamko matamko'),
   serviceAccounts: only('service account key api partner channel ussd', 'akaunti mfumo ufunguo mshirika ussd'),

@@ -117,6 +117,7 @@ export const shell = {
     organisations: 'Organisations',
     adminChanges: 'Changes',
     seasons: 'Seasons',
+    providers: 'Sign-in providers',
     holidays: 'Public holidays',
     settings: 'System settings',
     disclaimers: 'Disclaimers',

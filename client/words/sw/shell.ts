@@ -118,6 +118,7 @@ export const shell: typeof english = {
     organisations: 'Mashirika',
     adminChanges: 'Mabadiliko',
     seasons: 'Misimu',
+    providers: 'Kurasa za kuingia',
     holidays: 'Sikukuu',
     settings: 'Mipangilio ya mfumo',
     disclaimers: 'Matamko',

@@ -52,6 +52,28 @@ export const administration: Readonly<Record<string, string>> = {
   Season: 'Msimu',
   'Public holiday': 'Sikukuu',
   'Public holidays': 'Sikukuu',
+  'Sign-in provider': 'Ukurasa wa kuingia',
+  'Sign-in providers': 'Kurasa za kuingia',
+  'Address of the provider': 'Anwani ya ukurasa wa kuingia',
+  'Client ID': 'Kitambulisho cha mteja',
+  'Client secret': 'Siri ya mteja',
+  'New secret': 'Siri mpya',
+  Passwords: 'Manenosiri',
+  'Opens with a password all the same': 'Huingia kwa nenosiri hata hivyo',
+  'Users linked': 'Watumiaji waliounganishwa',
+  'Organisation, code or address': 'Shirika, msimbo au anwani',
+  'Beside the provider': 'Pamoja na ukurasa wa kuingia',
+  Refused: 'Hukataliwa',
+  'No open organisation has this code': 'Hakuna shirika lililo wazi lenye msimbo huu',
+  'An https address without a question mark, as the provider names itself':
+    'Anwani ya https isiyo na alama ya kuuliza, kama ukurasa unavyojiita',
+  'Enter the secret that belongs to this address and client': 'Andika siri ya anwani na mteja huyu',
+  'Name an administrator whose password opens when the provider is down':
+    'Taja msimamizi ambaye nenosiri lake litafungua ukurasa usipofanya kazi',
+  'No active user of this organisation with the right role has this username':
+    'Hakuna mtumiaji hai wa shirika hili mwenye jukumu sahihi na jina hili',
+  'From the approval on passwords of this organisation open nothing, but the one that is named.':
+    'Tangu kuidhinishwa, manenosiri ya shirika hili hayatafungua chochote, ila la aliyetajwa.',
   Day: 'Siku',
   'Name or day, such as 2026-12': 'Jina au siku, kama 2026-12',
   'Day off': 'Siku ya mapumziko',

@@ -64,6 +64,7 @@ export const audit: Readonly<Record<string, string>> = {
   'Signed out': 'Alitoka',
   'Password changed': 'Nenosiri limebadilishwa',
   'Second factor turned on': 'Uthibitisho wa pili umewashwa',
+  'Linked to the provider of the organisation': 'Ameunganishwa na ukurasa wa kuingia wa shirika',
   'Passkey added': 'Ufunguo wa siri umeongezwa',
   'Passkey removed': 'Ufunguo wa siri umeondolewa',
   'Passkey stopped: it looks copied': 'Ufunguo wa siri umesimamishwa: inaonekana una nakala',

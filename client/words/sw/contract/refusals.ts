@@ -8,6 +8,25 @@ export const refusals: Readonly<Record<string, string>> = {
     'Ufunguo huu wa siri haukukubaliwa. Jaribu tena, au tumia njia nyingine.',
   'Passkeys work under the name of this product only. Open it by its name, or ask your administrator.':
     'Funguo za siri hufanya kazi kwa jina la mfumo huu tu. Ufungue kwa jina lake, au muulize msimamizi wako.',
+  'Your organisation signs in on a page of its own. Choose "Sign in through your organisation".':
+    'Shirika lako huingia kwenye ukurasa wake. Chagua "Ingia kupitia shirika lako".',
+  'No organisation of this code signs in on a page of its own. Check the code.':
+    'Hakuna shirika la msimbo huu linaloingia kwenye ukurasa wake. Angalia msimbo.',
+  'The sign-in page of your organisation does not answer. Try again in a while, or use your password.':
+    'Ukurasa wa kuingia wa shirika lako haujibu. Jaribu tena baadaye, au tumia nenosiri lako.',
+  'The sign-in page of your organisation does not answer. Try again in a while, or tell an administrator.':
+    'Ukurasa wa kuingia wa shirika lako haujibu. Jaribu tena baadaye, au mwambie msimamizi.',
+  'Nobody can be sent back to this address. Open the product by its name, or ask your administrator.':
+    'Hakuna anayeweza kurudishwa kwenye anwani hii. Fungua mfumo kwa jina lake, au muulize msimamizi wako.',
+  'This sign-in was not begun here, or is over. Begin again.':
+    'Kuingia huku hakukuanzia hapa, au muda umekwisha. Anza tena.',
+  'The sign-in page of your organisation did not let you in.': 'Ukurasa wa kuingia wa shirika lako haukukuruhusu.',
+  'The sign-in page does not vouch for your e-mail address. Ask whoever runs it to confirm the address.':
+    'Ukurasa wa kuingia haujathibitisha barua pepe yako. Mwombe anayeusimamia aithibitishe.',
+  'No user of this organisation has your e-mail address. Ask your administrator for an invitation.':
+    'Hakuna mtumiaji wa shirika hili mwenye barua pepe yako. Muombe msimamizi wako mwaliko.',
+  'This user belongs to somebody else on the sign-in page. Ask your administrator to reset the access.':
+    'Mtumiaji huyu ni wa mtu mwingine kwenye ukurasa wa kuingia. Muombe msimamizi wako aweke upya njia ya kuingia.',
   'You have ten passkeys. Remove one that you no longer use first.':
     'Una funguo kumi za siri. Kwanza ondoa mmoja usiotumia tena.',
   'You have a passkey of this name. Choose another name.': 'Una ufunguo wa siri wa jina hili. Chagua jina lingine.',
