@@ -1,9 +1,11 @@
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { config } from './config.ts'
 import { isConnectionLost, untilConnected } from '#server/kit/postgres/connectionLost.ts'
 import { ensureDatabase, startPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
 import { migrate, migrationsFolder } from '#server/kit/postgres/migrate.ts'
+import { keepPrograms } from '#server/kit/postgres/postgresHome.ts'
 import { StartupError } from './kit/startupError.ts'
 
 /** A migrated database: the owner's way in, the application's way in, and how to let go of it. */
@@ -74,6 +76,7 @@ async function bringUpToDate(database: Prepared, seed: (owner: pg.Client) => Pro
 async function embedded(): Promise<Prepared> {
   const server = await startPostgres({ dataDir: config.dataDir, log })
   await untilConnected(() => ensureDatabase(server, 'kahawa'))
+  keepPrograms(dirname(server.dataDir))
   const database = { host: server.host, port: server.port, database: 'kahawa' }
   return {
     owner: { ...database, user: server.user },

@@ -69,6 +69,7 @@ const opensConnections = [
   'server/kit/postgres/embeddedPostgres.ts',
   'server/kit/postgres/migrateCommand.ts',
   'server/kit/postgres/ownerConnection.ts',
+  'server/kit/postgres/upgradeCluster.ts',
   'server/prepareDatabase.ts',
 ]
 const readsEnvironment = [

@@ -61,10 +61,12 @@ export async function startPostgres(options: {
   dataDir: string
   log: Log
   settings?: Record<string, string>
+  /** Where it lives when it is not the one of the data folder. */
+  home?: Home
   /** Replaying the log of days takes longer than any start. */
   readyWithinMs?: number
 }): Promise<EmbeddedPostgres> {
-  const home = prepareHome(options.dataDir, options.log)
+  const home = options.home ?? prepareHome(options.dataDir, options.log)
   await createCluster(home, options.log)
   const settings = { ...serverSettings, ...options.settings }
   const readyWithinMs = options.readyWithinMs ?? usuallyReadyWithinMs

@@ -7,7 +7,15 @@ import { isRunning } from '../isRunning.ts'
 import { StartupError } from '../startupError.ts'
 
 /** Where one embedded PostgreSQL lives and as whom it runs. */
-export type Home = { binaries: string; data: string; sockets: string; logFile: string; account: Account | undefined }
+export type Home = {
+  binaries: string
+  data: string
+  sockets: string
+  logFile: string
+  account: Account | undefined
+  /** Of the programs in `binaries`, when they are not the ones that this program brings. */
+  majorVersion?: string
+}
 
 /** The database account that the program and its migrations use. */
 export const superuser = 'kahawa'
@@ -17,13 +25,17 @@ export const majorVersion = '18'
 
 /** Makes the empty database when there is none; refuses a folder that is not ours to use. */
 export async function createCluster(home: Home, log: { info: (message: string) => void }): Promise<void> {
+  // An upgrade was cut off after the new database was whole.
+  if (!existsSync(home.data) && existsSync(`${home.data}.upgraded`)) renameSync(`${home.data}.upgraded`, home.data)
   const versionFile = join(home.data, 'PG_VERSION')
   if (existsSync(versionFile)) {
     const version = readFileSync(versionFile, 'utf8').trim()
-    if (version === majorVersion) return
+    if (version === (home.majorVersion ?? majorVersion)) return
     throw new StartupError(
       `The data folder ${home.data} was made by PostgreSQL ${version}; this program brings PostgreSQL ${majorVersion}. ` +
-        'Move it away to start empty, or point DATABASE_URL to a server of that version.',
+        (Number(version) < Number(majorVersion)
+          ? 'Stop every server and run npm run upgrade, which keeps everything.'
+          : 'That is newer: start it with the Kahawa that it belongs to.'),
     )
   }
   if (existsSync(home.data) && readdirSync(home.data).length > 0) {

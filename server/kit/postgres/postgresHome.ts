@@ -6,6 +6,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -48,25 +49,43 @@ export function prepareBinaries(folder: string, account: Account | undefined): s
   const { native, version } = findPackage()
   if (tryLinks(native) && canRun(native, account)) return native
   // The installed folder is closed to the account or cannot be written: a copy serves as well.
-  const copy = join(folder, `postgres-program-${version}`)
-  if (!existsSync(copy)) {
-    const unfinished = `${copy}.new-${process.pid}`
-    rmSync(unfinished, { recursive: true, force: true })
-    cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
-    tryLinks(unfinished)
-    chmodSync(unfinished, 0o755)
-    try {
-      renameSync(unfinished, copy)
-    } catch (error) {
-      rmSync(unfinished, { recursive: true, force: true })
-      if (!existsSync(copy)) throw error
-    }
-  }
+  const copy = join(folder, programsOf(version))
+  copyPrograms(native, copy)
   if (canRun(copy, account)) return copy
   throw new StartupError(
     'The PostgreSQL that comes with this program does not run on this machine (it needs a glibc Linux or macOS): ' +
       'set DATABASE_URL to a PostgreSQL 18 or newer.',
   )
+}
+
+/** The name of a copy of the programs in a data folder. */
+export const programsOf = (version: string): string => `postgres-program-${version}`
+
+/**
+ * Leaves a copy of the programs beside the database that they work on: a later release of this program brings later ones, which
+ * cannot read it, and upgrades it with these. Copies of earlier ones go.
+ */
+export function keepPrograms(folder: string): void {
+  const { native, version } = findPackage()
+  copyPrograms(native, join(folder, programsOf(version)))
+  for (const name of readdirSync(folder))
+    if (name.startsWith(programsOf('')) && name !== programsOf(version) && !name.includes('.new-'))
+      rmSync(join(folder, name), { recursive: true, force: true })
+}
+
+function copyPrograms(native: string, copy: string): void {
+  if (existsSync(copy)) return
+  const unfinished = `${copy}.new-${process.pid}`
+  rmSync(unfinished, { recursive: true, force: true })
+  cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
+  tryLinks(unfinished)
+  chmodSync(unfinished, 0o755)
+  try {
+    renameSync(unfinished, copy)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    if (!existsSync(copy)) throw error
+  }
 }
 
 /** Makes a folder with mode 0700 of the account, in the temporary folder when the path is too long for a socket. */
