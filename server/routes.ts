@@ -36,6 +36,7 @@ import { scheduleLineRoutes } from './schedules/scheduleLineRows.ts'
 import { eslipPaperRoutes } from './settlement/eslipPaper.ts'
 import { saleReportRoutes } from './settlement/saleReports.ts'
 import { chainRoutes } from './statements/chains.ts'
+import { slipEvidenceRoutes } from './statements/slipEvidence.ts'
 import { checkedScheduleRoutes } from './statements/checkedSchedules.ts'
 import { scheduleWorkbookRoutes } from './statements/scheduleWorkbook.ts'
 import { farmerStatementRoutes } from './statements/farmerStatements.ts'
@@ -103,6 +104,7 @@ export const routes: readonly Route[] = [
   ...scheduleDraftRoutes,
   ...farmerStatementRoutes,
   ...chainRoutes,
+  ...slipEvidenceRoutes,
   ...seasonAccountRoutes,
   ...auctionResultRoutes,
   ...saleDayRoutes,

@@ -141,19 +141,44 @@ export async function soldCoffee(bench: Bench, count: number): Promise<Line[]> {
         lines.push(againstPromise(`${what} ${where}, ${asked[0] ?? 'page 0'}`, took.slice(5), promised))
       }
   }
+  lines.push(...(await priceLines(bench)))
   const actor = await signedIn(house, owner, 'fcs.checker')
   const timeline = routeOf('outturn', '/outturn/timeline')
   const took: number[] = []
-  for (let n = 0; n < 40; n++)
-    took.push(
-      await timed(() =>
-        run(house, timeline, {
-          actor,
-          query: { outturn: `09TH${String(n + 1).padStart(4, '0')}`, season: currentSeason() },
-        }),
-      ),
-    )
+  const { rows: own } = await owner.query<{ outturn: string }>(
+    `select s.outturn from eslip_shares s join organisations o on o.id = s.grower_id where o.code = 'CF4100' and s.season = $1 order by s.outturn limit 40`,
+    [currentSeason()],
+  )
+  for (const { outturn } of own)
+    took.push(await timed(() => run(house, timeline, { actor, query: { outturn, season: currentSeason() } })))
   lines.push(againstPromise('timeline of an outturn', took.slice(5), 25))
+  return lines
+}
+
+/** What coffee fetched and what of it reached members: of every lot and of one society, against adding up the bare parts. */
+async function priceLines(bench: Bench): Promise<Line[]> {
+  const { house, owner } = bench.at
+  const figures = routeOf('figures', '/prices')
+  const lines: Line[] = []
+  for (const [username, level, whose] of [
+    ['fcs.checker', 'season', 'of one society'],
+    ['gov.viewer', 'society', 'of all societies'],
+    ['gov.viewer', 'county', 'of all counties'],
+  ] as const) {
+    const actor = await signedIn(house, owner, username)
+    const result = await byTurns({
+      rounds: bench.isQuick ? 3 : 7,
+      floor: () =>
+        timed(() => owner.query('select grower_id, sum(kilograms), sum(gross_cents) from eslip_shares group by 1')),
+      product: () => timed(() => run(house, figures, { actor, query: { level, page: 0, size: 10 } })),
+    })
+    lines.push({
+      work: `price and payment ${whose}, every season`,
+      measured: ms(result.product),
+      floor: `${ms(result.floor)} adding up all parts`,
+      ratio: result.ratio,
+    })
+  }
   return lines
 }
 

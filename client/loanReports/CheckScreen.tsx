@@ -5,7 +5,13 @@ import { countyReports, reportReference, type CheckedReport } from '#contract/da
 import { loanStatements, type CheckedStatement } from '#contract/loanReports/loanStatements.ts'
 import { eslipPapers, eslipReference, type CheckedEslip } from '#contract/settlement/eslipPapers.ts'
 import { saleReportReference, saleReports, type CheckedSaleReport } from '#contract/settlement/saleReports.ts'
-import { chains, evidenceReference, type CheckedEvidence } from '#contract/statements/chains.ts'
+import {
+  chains,
+  evidenceReference,
+  slipEvidenceReference,
+  type CheckedEvidence,
+  type CheckedSlipEvidence,
+} from '#contract/statements/chains.ts'
 import { checkedSchedules, scheduleReference, type CheckedSchedule } from '#contract/statements/checkedSchedules.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { PublicPage } from '#client/kit/PublicPage.tsx'
@@ -34,6 +40,8 @@ export function CheckScreen() {
         <EslipOutcome code={code} />
       ) : evidenceReference.test(plain.slice(0, 34)) ? (
         <EvidenceOutcome code={code} />
+      ) : slipEvidenceReference.test(plain.slice(0, 34)) ? (
+        <SlipEvidenceOutcome code={code} />
       ) : isSale ? (
         <SaleOutcome code={code} />
       ) : (
@@ -168,6 +176,34 @@ function EvidenceOutcome({ code }: { code: string }) {
     </>
   )
 }
+
+/** Where the dollars of a lot are now, without anything of a member. */
+function SlipEvidenceOutcome({ code }: { code: string }) {
+  const words = useWords().loanReports.check
+  const chain = useWords().chains
+  const { date, money, number, weight } = useFormat()
+  const read = useCall(chains.slipCheck, { params: { code } })
+  const factsOf = (paper: CheckedSlipEvidence): PaperFact[] => [
+    { title: words.paper, value: words.slipEvidence },
+    { title: words.society, value: paper.organisationName },
+    { title: words.lot, value: `${paper.lotNumber}, ${paper.outturn} ${paper.grade}, ${paper.eslipNumber}` },
+    { title: words.sale, value: `${number(paper.saleNumber)}, ${paper.season}` },
+    { title: words.weight, value: weight(paper.weight) },
+    { title: words.gross, value: money(paper.gross, 'USD') },
+    { title: words.net, value: money(paper.net, 'USD') },
+    { title: chain.reached, value: paper.arrivedOn === null ? chain.notYet : chain.arrived(date(paper.arrivedOn)) },
+    ...places
+      .filter((place) => paper[place] > 0)
+      .map((place): PaperFact => ({ title: chain.stands[place], value: money(paper[place], 'USD') })),
+    ...paper.schedules.map((schedule): PaperFact => ({
+      title: chain.schedule(schedule.season, number(schedule.cycle)),
+      value: `${money(schedule.dollars, 'USD')}, ${money(schedule.shillings)}`,
+    })),
+    { title: words.fingerprint, value: paper.fingerprint, isCode: true },
+  ]
+  return <Outcome read={read} facts={read.data && factsOf(read.data)} />
+}
+const places = ['nonCheckoff', 'retained', 'farmersUsd', 'unpaid'] as const
 
 function SaleOutcome({ code }: { code: string }) {
   const words = useWords().loanReports.check

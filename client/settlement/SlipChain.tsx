@@ -1,7 +1,11 @@
+import { Button, Group } from '@mantine/core'
+import { IconFileTypePdf, IconJson } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { chains, type GrowerChain } from '#contract/statements/chains.ts'
 import { lineStates } from '#contract/schedules/scheduleLines.ts'
+import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
+import { usePaper } from '#client/kit/paper.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { AmountRows } from '#client/kit/timelines/AmountRows.tsx'
 import { may, useUser } from '#client/kit/user.ts'
@@ -25,7 +29,8 @@ const places = ['nonCheckoff', 'retained', 'farmersUsd', 'unpaid'] as const
 function Grower({ grower }: { grower: GrowerChain }) {
   const words = useWords().chains
   const { date, exchangeRate, money, number } = useFormat()
-  const { organisationName, arrivedOn, schedules } = grower
+  const { legId, organisationName, arrivedOn, schedules } = grower
+  const paper = usePaper()
   if (arrivedOn === null) return <p className="faint">{words.notYet}</p>
   return (
     <section className="chain" aria-label={`${words.reached}: ${organisationName}`}>
@@ -57,6 +62,25 @@ function Grower({ grower }: { grower: GrowerChain }) {
       {schedules.map((schedule) => (
         <Accounts key={`${schedule.id} ${schedule.dealCode}`} accounts={schedule.accounts} />
       ))}
+      <Group mt="sm">
+        <Button
+          variant="default"
+          size="xs"
+          loading={paper.busy}
+          leftSection={<IconFileTypePdf size={15} aria-hidden />}
+          onClick={() => void paper.print(chains.slipPaper, { id: legId })}
+        >
+          {words.paper}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconJson size={15} aria-hidden />}
+          onClick={() => void download(chains.slipFile, { params: { id: legId } })}
+        >
+          {words.file}
+        </Button>
+      </Group>
     </section>
   )
 }

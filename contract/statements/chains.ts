@@ -85,6 +85,7 @@ const ReachedSchedule = z.object({
 
 /** What became of the dollars that a society was paid for a lot. They add up, to the cent. */
 const GrowerChain = z.object({
+  legId: Id.describe('Of the leg that paid it: names its evidence pack'),
   organisationName: z.string(),
   net: z.number().describe('USD'),
   arrivedOn: z.iso.date().nullable(),
@@ -108,6 +109,25 @@ const CheckedEvidence = Proof.extend({
   fingerprint: z.string().describe('Of every figure, as it stands now'),
 })
 export type CheckedEvidence = z.output<typeof CheckedEvidence>
+
+/** The same from the side of a lot: how the code of its evidence pack begins, and of which grower's leg it is. */
+export const slipEvidenceReference = /^EG[0-9A-F]{32}$/
+
+/** A lot and what became of the dollars that one of its growers was paid for it, with nothing of a member. */
+const SlipProof = ChainPart.pick({
+  eslipNumber: true,
+  lotNumber: true,
+  outturn: true,
+  grade: true,
+  season: true,
+  legs: true,
+})
+  .extend({ saleNumber: z.number().int(), weight: z.number().describe('Kilograms'), gross: z.number().describe('USD') })
+  .extend(GrowerChain.omit({ legId: true, schedules: true }).shape)
+  .extend({ schedules: z.array(ReachedSchedule.omit({ id: true, accounts: true })) })
+export type SlipProof = z.output<typeof SlipProof>
+const CheckedSlipEvidence = SlipProof.extend({ fingerprint: CheckedEvidence.shape.fingerprint })
+export type CheckedSlipEvidence = z.output<typeof CheckedSlipEvidence>
 
 /** From a line of a statement to the lots that it came from, and from a lot to the accounts that it reached. */
 export const chains = {
@@ -149,6 +169,35 @@ export const chains = {
     params: idParam,
     answer: { binary: 'any' },
     errors: ['record.not_found'],
+  }),
+  slipPaper: endpoint({
+    method: 'GET',
+    path: '/eslips/legs/:id/evidence',
+    allow: scheduleReads,
+    summary:
+      'What became of the dollars of a grower’s leg as an evidence pack on paper, with a code that anybody can check. Each is written into the trail',
+    params: idParam,
+    query: z.object({ language: z.enum(['en', 'sw']).default('en') }),
+    answer: { binary: 'pdf' },
+    errors: ['record.not_found'],
+  }),
+  slipFile: endpoint({
+    method: 'GET',
+    path: '/eslips/legs/:id/evidence/file',
+    allow: scheduleReads,
+    summary: 'The same evidence pack of a lot as data, with its code and fingerprint. Each is written into the trail',
+    params: idParam,
+    answer: { binary: 'any' },
+    errors: ['record.not_found'],
+  }),
+  slipCheck: endpoint({
+    method: 'GET',
+    path: '/check-slip-evidence/:code',
+    allow: 'anyone',
+    summary: 'Whether an evidence pack of a lot is ours, and where its dollars are now, without anything of a member',
+    params: z.object({ code: z.string().min(1).max(60) }),
+    answer: CheckedSlipEvidence,
+    errors: ['evidence.unknown'],
   }),
   check: endpoint({
     method: 'GET',

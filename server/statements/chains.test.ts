@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashOfCode } from '#server/loanReports/statementCodes.ts'
-import type { CheckedEvidence, GrowerChain, LineChain, Proof } from '#contract/statements/chains.ts'
+import type {
+  CheckedSlipEvidence,
+  CheckedEvidence,
+  GrowerChain,
+  LineChain,
+  Proof,
+} from '#contract/statements/chains.ts'
 import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import { agreeDeals, decideDeal, submitDeal } from '#test/kit/conversionRates.ts'
 import { coffeeToAccounts, type Chain } from '#test/kit/coffeeToAccounts.ts'
@@ -180,6 +186,51 @@ test('an evidence pack carries a code under which anybody finds the same figures
   )
   expect(((await check(pack.code)).body as CheckedEvidence).fingerprint).not.toBe(pack.fingerprint)
   const trail = await chain.world.owner.query(`select from audit_events where action = 'evidence'`)
+  expect(trail.rows).toHaveLength(2)
+})
+
+test('a lot has an evidence pack of its own, whose code shows where its dollars are and nobody’s name', async () => {
+  const { world, slips } = chain
+  type Slips = {
+    growers: { legId: string; net: number; nonCheckoff: number; retained: number; farmersUsd: number; unpaid: number }[]
+  }
+  const { growers } = (await maker.get<Slips>(`/eslips/${slips[0]?.id}/chain`)).body
+  const path = `/eslips/legs/${growers[0]?.legId}/evidence`
+  const pdf = await maker.get(path, { language: 'sw' })
+  expect([pdf.status, pdf.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+  const pack = JSON.parse((await maker.get(`${path}/file`)).bytes.toString()) as {
+    proof: CheckedSlipEvidence
+    code: string
+    fingerprint: string
+  }
+  const { proof } = pack
+  // To the cent: what the lot fetched is its legs, and what the society was paid is where its dollars are.
+  const cents = (amounts: number[]) => amounts.reduce((so, amount) => so + Math.round(amount * 100), 0)
+  expect(cents(proof.legs.map(({ amount }) => amount))).toBe(cents([proof.gross]))
+  expect(
+    cents([
+      proof.nonCheckoff,
+      proof.retained,
+      proof.farmersUsd,
+      proof.unpaid,
+      ...proof.schedules.map(({ dollars }) => dollars),
+    ]),
+  ).toBe(cents([proof.net]))
+  expect(proof.schedules.length).toBeGreaterThan(0)
+  const check = async (code: string) => await world.stranger({ method: 'GET', path: `/check-slip-evidence/${code}` })
+  const { body, status } = await check(pack.code)
+  const { fingerprint, ...found } = body as CheckedSlipEvidence
+  expect([status, fingerprint]).toEqual([200, pack.fingerprint])
+  expect(found).toEqual(proof)
+  const { rows } = await world.owner.query<{ name: string; number: string; account: string }>(
+    `select f.full_name as name, f.member_number as number, l.account_number as account from schedule_lines l join farmers f on f.id = l.farmer_id where l.communal_payment_id = $1`,
+    [chain.schedule.id],
+  )
+  const said = JSON.stringify([pack, body])
+  for (const secret of rows.flatMap((row) => Object.values(row))) expect(said).not.toContain(secret)
+  expect((await check(`${pack.code.slice(0, -1)}${pack.code.endsWith('A') ? 'B' : 'A'}`)).status).toBe(404)
+  expect((await world.people.danielMaker.get(path)).status).toBe(404)
+  const trail = await world.owner.query(`select from audit_events where action = 'evidence' and kind = 'eslip'`)
   expect(trail.rows).toHaveLength(2)
 })
 

@@ -106,3 +106,45 @@ export const evidenceWords: Record<PrintLanguage, Words> = {
     fingerprint: 'Alama ya utambulisho',
   },
 }
+
+type SlipWords = Record<'arrived' | 'stands' | 'nowhere' | 'where' | 'members', string> & {
+  lead: (society: string, eslip: string) => string
+  schedule: (season: string, cycle: string) => string
+  places: Record<'nonCheckoff' | 'retained' | 'farmersUsd' | 'unpaid', string>
+}
+
+/** What the pack of a lot says besides. */
+export const slipEvidenceWords: Record<PrintLanguage, SlipWords> = {
+  en: {
+    lead: (society, eslip) =>
+      `${society}, e-slip ${eslip}. It names no member: the code belongs to what this society was paid for the lot.`,
+    arrived: 'Arrived on',
+    stands: 'Where its dollars are',
+    nowhere: 'They have not arrived yet.',
+    where: 'Where',
+    members: 'Members paid',
+    schedule: (season, cycle) => `Payment ${cycle} of season ${season}`,
+    places: {
+      nonCheckoff: 'On the account where dollars come in',
+      retained: 'Retained',
+      farmersUsd: 'On the way to the farmers’ dollars, or there',
+      unpaid: 'Converted, and in no payment yet',
+    },
+  },
+  sw: {
+    lead: (society, eslip) =>
+      `${society}, hati ${eslip}. Haitaji mwanachama: namba ni ya kile ambacho chama hiki kililipwa kwa loti hii.`,
+    arrived: 'Zilifika',
+    stands: 'Dola zake ziko wapi',
+    nowhere: 'Hazijafika bado.',
+    where: 'Mahali',
+    members: 'Wanachama waliolipwa',
+    schedule: (season, cycle) => `Malipo ya ${cycle} ya msimu ${season}`,
+    places: {
+      nonCheckoff: 'Kwenye akaunti ambako dola huingia',
+      retained: 'Zilizobakizwa',
+      farmersUsd: 'Njiani kwenda dola za wakulima, au huko',
+      unpaid: 'Zimebadilishwa, hazijaingia malipo yoyote',
+    },
+  },
+}

@@ -1,6 +1,6 @@
 import { splitByWeight, toAmount, toRate } from '#contract/kit/money.ts'
 import type { LegKind } from '#contract/settlement/eslipMoney.ts'
-import type { ChainPart, GrowerChain, LineChain } from '#contract/statements/chains.ts'
+import type { ChainPart, GrowerChain, LineChain, SlipProof } from '#contract/statements/chains.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { masked } from '#server/kit/scope.ts'
@@ -173,11 +173,43 @@ export async function readSlipChain(tx: Tx, id: string): Promise<GrowerChain[]> 
   return chains
 }
 
+/** A lot with what became of the dollars of one of its growers, by the leg that paid it; nothing of a member. Throws `record.not_found`. */
+export async function readLegProof(
+  tx: Tx,
+  legId: string,
+): Promise<{ proof: SlipProof; eslipId: string; growerId: string }> {
+  const [leg] = await rows(
+    tx,
+    sql<GrowerLeg>`select l.id, l.grower_id as "growerId", o.name, l.amount_cents as cents,
+        case when l.status = 'PAID' then (l.settled_at at time zone 'Africa/Nairobi')::date end as "arrivedOn"
+      from eslip_legs l join organisations o on o.id = l.grower_id where l.id = ${legId} and l.kind = 'GROWER'`,
+  )
+  const lot = (await readLots(tx, [legId])).get(leg?.id ?? '')
+  if (!leg || !lot) throw new Refused('record.not_found')
+  const { legId: _leg, schedules, ...chain } = await growerChain(tx, leg)
+  const { eslipNumber, lotNumber, outturn, grade, season, saleNumber } = lot
+  const proof: SlipProof = {
+    eslipNumber,
+    lotNumber,
+    outturn,
+    grade,
+    season,
+    saleNumber,
+    weight: Number(lot.weight),
+    gross: toAmount(lot.gross),
+    legs: lot.legs.map(({ kind, cents }) => ({ kind, amount: toAmount(cents) })),
+    ...chain,
+    schedules: schedules.map(({ id: _id, accounts: _accounts, ...schedule }) => schedule),
+  }
+  return { proof, eslipId: lot.eslipId, growerId: leg.growerId }
+}
+
 async function growerChain(tx: Tx, { id, growerId, name, cents, arrivedOn }: GrowerLeg): Promise<GrowerChain> {
   const { retained, swept, converted, paid, scheduleIds } = await readLegStands(tx, growerId, id)
   const schedules: GrowerChain['schedules'] = []
   for (const scheduleId of scheduleIds ?? []) schedules.push(...(await reached(tx, growerId, scheduleId, id)))
   return {
+    legId: id,
     organisationName: name,
     net: toAmount(cents),
     arrivedOn,

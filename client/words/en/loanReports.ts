@@ -83,6 +83,8 @@ export const loanReports = {
     saleDay: 'Sale day',
     saleReport: 'Settlement of a sale',
     evidence: 'From dollar to shilling: one payment for cherry',
+    slipEvidence: 'From dollar to shilling: one sold lot',
+    net: 'Net to the society',
     paidAt: 'Paid on',
     wholeSale: 'The whole sale',
     difference: 'Difference',

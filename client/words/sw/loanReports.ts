@@ -83,6 +83,8 @@ export const loanReports: typeof english = {
     lots: 'Loti',
     saleDay: 'Siku ya mnada',
     evidence: 'Kutoka dola hadi shilingi: malipo mamoja ya matunda',
+    slipEvidence: 'Kutoka dola hadi shilingi: loti moja iliyouzwa',
+    net: 'Kwa chama baada ya ada',
     paidAt: 'Yalilipwa',
     saleReport: 'Malipo ya mnada',
     wholeSale: 'Mnada wote',
