@@ -22,6 +22,10 @@ export function tellFigures(registry: Registry, house: House, figures: readonly 
     registers: [registry],
   })
   for (const { name, help, labels = [], read } of figures) {
+    // Without labels a gauge stands at 0 by itself, which would be an answer.
+    const tellNothing = (gauge: Gauge): void => {
+      if (labels.length === 0) gauge.set(Number.NaN)
+    }
     let readAt = Number.NEGATIVE_INFINITY
     new Gauge({
       name,
@@ -34,12 +38,12 @@ export function tellFigures(registry: Registry, house: House, figures: readonly 
         try {
           const values = await read(house)
           this.reset()
-          // Without labels a gauge stands at 0 by itself: nothing to tell is not a number.
-          if (labels.length === 0 && values.length === 0) this.set(Number.NaN)
+          if (values.length === 0) tellNothing(this)
           for (const { value, labels: of } of values) this.set(of ?? {}, value)
           unread.remove(name)
         } catch {
           this.reset()
+          tellNothing(this)
           unread.set({ figure: name }, 1)
         }
       },

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 
 /** When the certificate of the server behind an https address ends; null for an address without TLS. Throws when it does not answer. */
@@ -10,7 +11,7 @@ export async function certificateEnd(address: string, timeoutMs: number): Promis
     const socket = connect({
       host,
       port: Number(port || 443),
-      servername: host,
+      ...(isIP(host) ? {} : { servername: host }),
       rejectUnauthorized: false,
       timeout: timeoutMs,
     })
