@@ -51,7 +51,7 @@ export function serveHealth(
       for (const [name, pool] of Object.entries(house.db.pools)) this.inc({ pool: name }, roundTripsOf(pool))
     },
   })
-  tellFigures(registry, house, figures)
+  tellFigures(registry, house, house.backups ? [...figures, ...backupFigures] : figures)
   app.addHook('onResponse', async (request, reply) => {
     // A live view lasts as long as somebody looks.
     if (String(reply.getHeader('content-type') ?? '').startsWith('text/event-stream')) return
@@ -71,7 +71,6 @@ export function serveHealth(
       return reply.code(503).header('retry-after', '2').send({ status: 'the database does not answer' })
     }
   })
-  if (house.backups) tellFigures(registry, house, backupFigures)
   const mayRead = readersOf(house.config.metrics.allow)
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request.ip)) throw new Refused('record.not_found', { message: 'There is no such call.' })
