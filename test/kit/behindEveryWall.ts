@@ -129,6 +129,8 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
   await owner.query(`
     insert into balance_checks (day, made_at, balances, open) values ('2020-01-01', now(), 0, 0);
     insert into balances (id, organisation_id, day, made_at, name, came, went, records, open) select id, id, '2020-01-01', now(), 'CHERRY', 1, 1, 1, 0 from organisations`)
+  await owner.query(`
+    insert into balance_openings (id, organisation_id, name, opened_at) select id, id, 'CHERRY', now() from organisations`)
   // A service account of every organisation, with a key that was used.
   await owner.query(`
     insert into users (id, organisation_id, username, full_name, role_name, status) select id, id, 'program.' || lower(code), 'None', 'BUYER', 'SERVICE' from organisations;

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, sc
 import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { counted } from '#contract/kit/counted.ts'
 import { StartupError } from '../startupError.ts'
 import { damaged } from './sealedFile.ts'
 
@@ -61,7 +62,9 @@ export async function openBackupFolder(options: {
   }
   if (!database) throw new StartupError(`There is no backup of Kahawa in ${folder}.`)
   if (passphrase.length < shortestPassphrase)
-    throw new StartupError(`Choose a passphrase of at least ${shortestPassphrase} characters, and keep it elsewhere.`)
+    throw new StartupError(
+      `Choose a passphrase of at least ${counted(shortestPassphrase, 'character')}, and keep it elsewhere.`,
+    )
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).some((name) => name !== 'lost+found'))
     throw new StartupError(`${folder} holds other files: choose an empty folder for backups.`)

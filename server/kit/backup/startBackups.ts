@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
+import { counted } from '#contract/kit/counted.ts'
 import type { Config } from '#server/config.ts'
 import { now } from '../clock.ts'
 import type { Figure } from '../figures.ts'
@@ -70,9 +71,11 @@ export function behind({ reachedAt, backupAt, trouble }: BackupStand): string | 
   if (trouble) return trouble
   if (!reachedAt || !backupAt) return 'There is no full backup yet.'
   const lag = now().getTime() - reachedAt.getTime()
-  if (lag > behindAfterMs) return `The backup is ${Math.round(lag / 1000)} seconds behind.`
+  if (lag > behindAfterMs) return `The backup is ${counted(Math.round(lag / 1000), 'second')} behind.`
   const hours = Math.round((now().getTime() - backupAt.getTime()) / 3_600_000)
-  return now().getTime() - backupAt.getTime() > oldAfterMs ? `The last full backup is ${hours} hours old.` : null
+  return now().getTime() - backupAt.getTime() > oldAfterMs
+    ? `The last full backup is ${counted(hours, 'hour')} old.`
+    : null
 }
 
 const since = (at: Date | null | undefined) => (at ? [{ value: (now().getTime() - at.getTime()) / 1000 }] : [])

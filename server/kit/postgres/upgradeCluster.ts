@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
+import { counted } from '#contract/kit/counted.ts'
 import { StartupError } from '../startupError.ts'
 import { copyDatabase } from './copyDatabase.ts'
 import { ensureDatabase, prepareHome, startPostgres, type EmbeddedPostgres } from './embeddedPostgres.ts'
@@ -52,7 +53,7 @@ export async function upgradeCluster({
     try {
       await refuseFullDisk(from, home)
       const { tables, rows } = await copyDatabase({ from, to, progress })
-      log.info(`Copied and compared ${rows.toLocaleString('en')} rows of ${tables} tables.`)
+      log.info(`Copied and compared ${counted(rows, 'row')} of ${counted(tables, 'table')}.`)
     } finally {
       await Promise.all([from.end(), to.end()])
     }
