@@ -58,7 +58,8 @@ beforeAll(async () => {
   const lines = await world.owner.query<{ id: string }>(
     `select min(l.id::text)::uuid as id from schedule_lines l join communal_payments p on p.id = l.communal_payment_id group by p.status`,
   )
-  ids.push(...lines.rows.map(({ id }) => id))
+  const legs = await world.owner.query<{ id: string }>(`select id from eslip_legs where kind = 'GROWER' limit 1`)
+  ids.push(...[...lines.rows, ...legs.rows].map(({ id }) => id))
 })
 afterAll(() => world?.close())
 

@@ -182,21 +182,22 @@ async function priceLines(bench: Bench): Promise<Line[]> {
   return lines
 }
 
-/** Sold lots, one in five hundred of them of one society, by rows: no lot was ever offered here. */
+/** Sold lots, one in five hundred of them of one society, by rows: no lot was ever offered here, and no rule of fees was agreed. */
 async function fillEslips(owner: pg.Client, count: number): Promise<void> {
   await owner.query(`set session_replication_role = replica`)
-  await owner.query(
+  const { rowCount } = await owner.query(
     `insert into eslips (id, eslip_number, result_id, catalogue_record_id, organisation_id, season, sale_number, sale_date, lot_number, outturn, grade, bags, pockets, kilograms, price_cents,
        invoice_number, miller_id, warehouse_id, broker_id, buyer_id, grower_id, fee_rule_id, gross_cents, deductions_cents, net_cents, prompt_date, status, makers, made_by, created_at,
        paid_on, paid_at, warrant_number, warrant_date)
      select gen_random_uuid(), 'ES/B/' || n, gen_random_uuid(), gen_random_uuid(), b.id, $2, (1 + n % 40)::int, current_date - 300 + 7 * (1 + n % 40)::int, n / 40 + 1, lpad((1 + n % 52)::text, 2, '0') || 'TH' || lpad((n / 52 % 10000)::text, 4, '0'),
        (array['AA', 'AB', 'PB', 'C', 'TT'])[1 + n % 5], 10, 0, 600, 30000, 'BENCH-' || n, m.id, w.id, b.id, y.id, g.ids[case when n % 500 = 0 then 1 else 2 + n % (cardinality(g.ids) - 1) end],
        r.id, 360000, 36000, 324000, current_date - 95, 'PAID', array[u.id], u.id, now() - interval '100 days', current_date - 96, now() - interval '96 days', 'WR/B/' || n, current_date - 96
-     from generate_series(0, $1::int - 1) n, organisations b, organisations m, organisations w, organisations y, users u, (select id from fee_rules order by id limit 1) r,
+     from generate_series(0, $1::int - 1) n, organisations b, organisations m, organisations w, organisations y, users u, (select gen_random_uuid() as id) r,
        (select array_agg(id order by code) as ids from organisations where type = 'FARMER_SOCIETY') g
      where b.code = 'BR5001' and m.code = 'ML2001' and w.code = 'WH6001' and y.code = '101' and u.username = 'broker.checker'`,
     [count, currentSeason()],
   )
+  if (rowCount !== count) throw new Error(`${rowCount} sold lots of ${count} were written`)
   await owner.query(
     `insert into eslip_shares (eslip_id, organisation_id, grower_id, outturn, kilograms, gross_cents, net_cents, season, sale_number, sale_date)
      select id, organisation_id, grower_id, outturn, kilograms, gross_cents, net_cents, season, sale_number, sale_date from eslips where eslip_number like 'ES/B/%'`,

@@ -60,7 +60,7 @@ export const endpoint = <const E extends Endpoint>(declared: E): E => declared
 
 const kB = 1024
 // A hundred whole records posted back are some 200 kB; a sign-in or a message of the bank is less than one.
-const longestBodies = { usual: 256 * kB, signed: 64 * kB, anyone: 16 * kB } as const
+const longestBodies = { usual: 256 * kB, signed: 64 * kB, anyone: 24 * kB } as const
 
 /** Most bytes of a call's JSON body; a file comes as multipart and has a limit of its own. */
 export const longestBodyOf = ({

@@ -58,7 +58,7 @@ test('a lot that its buyer has not paid by the prompt day is overdue in working 
     const { PAID } = (await read(world.people.aminaViewer, path)).stages
     expect(PAID).toMatchObject({ state: 'LATE', done: 2, of: 3, turn: 'BUYER' })
     expect(PAID.lateDays).toBeGreaterThanOrEqual(8)
-    expect(PAID.lateDays).toBeLessThanOrEqual(10)
+    expect(PAID.lateDays).toBeLessThanOrEqual(11) // the clock of the database may be a day behind that of Nairobi
     expect(PAID.names).toHaveLength(1)
   }
 })

@@ -5,13 +5,10 @@ import type { Language } from '#client/kit/words.ts'
 import { cookieName } from '#server/kit/web/sessionToken.ts'
 import { serveClient } from '#server/kit/web/staticFiles.ts'
 import { demoPassword } from '#server/session/demo.ts'
+import { freePort } from '../kit/payouts.ts'
 import { makeWorld, type World } from '../kit/world.ts'
-import { ownPort, takePage } from './pagePool.ts'
 import { watchTraffic } from './settle.ts'
 import { sharedBrowser } from './sharedBrowser.ts'
-
-/** How a page is opened. */
-type Opened = Partial<Look> & { isLast?: boolean }
 
 /** A window and its colours. */
 export type Look = { name: string; width: number; height: number; dark: boolean }
@@ -29,12 +26,8 @@ export type BrowserWorld = {
   address: string
   /**
    * A person at a browser of their own, signed in already, on the first screen or at `path`; `language` becomes the person's.
-   * `isLast` is a page of which nobody could take back what the walk does to it.
    */
-  open: (
-    username: string,
-    options?: Partial<Look> & { path?: string; language?: Language; isLast?: boolean },
-  ) => Promise<Page>
+  open: (username: string, options?: Partial<Look> & { path?: string; language?: Language }) => Promise<Page>
   /** The same through the sign-in screen, with the worker that keeps the pages for the next visit: as in life, and slower. */
   signIn: (username: string, look?: Partial<Look>) => Promise<Page>
   /** Somebody who has never been here, before an empty page. */
@@ -51,7 +44,7 @@ const clientFolder = join(import.meta.dirname, '../../dist/client')
  */
 export async function openBrowserWorld({ hearsBank = false, bankApart = false } = {}): Promise<BrowserWorld> {
   if (!existsSync(join(clientFolder, 'index.html'))) throw new Error('The pages are not built: run npm run build')
-  const port = await ownPort()
+  const port = await freePort()
   const world = await makeWorld({ bankApart, ...(hearsBank ? { settings: { PORT: String(port) } } : {}) })
   serveClient(world.app, clientFolder)
   const address = await world.app.listen({ port, host: '127.0.0.1' })
@@ -65,8 +58,17 @@ export async function openBrowserWorld({ hearsBank = false, bankApart = false } 
     listen(page, complaints)
     return page
   }
-  const newPage = async ({ width = 1440, height = 900, dark = false, isLast = false }: Opened = {}): Promise<Page> =>
-    watched(await takePage(browser, { width, height, dark, isLast }))
+  const newPage = async ({ width = 1440, height = 900, dark = false }: Partial<Look> = {}): Promise<Page> => {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme: dark ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+      acceptDownloads: true,
+      // The worker would fetch every file of the product into the cache of a browser that is gone in a minute.
+      serviceWorkers: 'block',
+    })
+    return watched(await context.newPage())
+  }
   return {
     world,
     address,

@@ -267,6 +267,7 @@ export const tradeScreens = {
 const elsewhere = [
   '/',
   '/sign-in',
+  '/sign-in/provider/$organisation',
   '/invitation/$token',
   '/check/$code',
   '/follow/$code',

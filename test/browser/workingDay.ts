@@ -24,7 +24,7 @@ export async function openDesk(
   username: string,
   { language, phone }: { language: Language; phone: boolean },
 ): Promise<Desk> {
-  const page = await house.open(username, { ...(phone ? looks.phone : looks.desktop), language, isLast: true })
+  const page = await house.open(username, { ...(phone ? looks.phone : looks.desktop), language })
   const done: Effort = { clicks: 0, keys: 0 }
   await page.exposeBinding('countEffort', (_, kind: keyof Effort) => void (done[kind] += 1))
   const watch = () => {
