@@ -69,7 +69,12 @@ test('a checker adds passkeys, signs in with one, removes the other, and a copy 
   await expectNoAxeFindings(page, 'the second factor once more')
   await pressPasskey(page)
   await page.getByText('No passkey was made').waitFor()
-  await page.keyboard.press('Escape')
+  // A dialog that has not heard its refusal yet stays.
+  const dialogs = async () => {
+    await page.keyboard.press('Escape')
+    return page.getByRole('dialog').count()
+  }
+  await expect.poll(dialogs, { timeout: 10_000, interval: 500 }).toBe(0)
   await laptop.cdp.send('WebAuthn.setAutomaticPresenceSimulation', {
     authenticatorId: laptop.authenticatorId,
     enabled: false,
