@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '#contract/kit/keysOf.ts'
 import { adminRead, adminWrite, Proposed, proposalErrors, reason } from './adminChanges.ts'
 import { AuditEvent } from '#contract/house/audit.ts'
 import type { ErrorCode } from '#contract/house/errors.ts'
@@ -34,8 +35,6 @@ export const keyWarningDays = 14
 /** Uses are kept as counts so long. */
 export const usesKeptDays = 400
 
-const keysOf = <Name extends string>(list: Readonly<Record<Name, unknown>>) =>
-  z.enum(Object.keys(list) as [Name, ...Name[]]) // border: the keys of the list
 const time = z.iso.datetime({ offset: true })
 
 /** A service account as administration sees it: whose it is, what its keys may do and from where; never a key. */
@@ -46,7 +45,7 @@ export const AdminService = z.object({
   organisationId: Id,
   organisationCode: z.string(),
   organisationName: z.string(),
-  organisationType: keysOf(organisationTypes),
+  organisationType: z.enum(keysOf(organisationTypes)),
   role: z.string(),
   roleLabel: z.string(),
   calls: z.array(z.string()),
@@ -56,7 +55,7 @@ export const AdminService = z.object({
   keyDays: z.number().int(),
   expires: time.nullable().describe('When the last of its keys that are in use expires'),
   lastUsed: time.nullable(),
-  status: keysOf(serviceStatuses),
+  status: z.enum(keysOf(serviceStatuses)),
   created: time,
   changeWaiting: z.boolean(),
   keyWaiting: z.boolean().describe('You asked for a key that was approved and not shown yet'),
@@ -94,7 +93,7 @@ export const adminServiceList = listScreen({
 export const ServiceKey = z.object({
   id: Id,
   key: z.string().nullable().describe('The ten signs after its prefix, as the trail names it'),
-  status: keysOf(serviceKeyStatuses),
+  status: z.enum(keysOf(serviceKeyStatuses)),
   askedBy: z.string(),
   made: time.nullable(),
   expires: time.nullable(),
@@ -125,7 +124,7 @@ export const ServiceUse = z.object({
   key: z.string(),
   address: z.string().describe('Empty: one of more addresses than are counted apart'),
   call: z.string(),
-  outcome: keysOf(outcomesOfUse),
+  outcome: z.enum(keysOf(outcomesOfUse)),
   calls: z.number().int(),
   last: time,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '#contract/kit/keysOf.ts'
 import { endpoint, Id, organisationIdParam, plainAnswer } from '#contract/kit/endpoint.ts'
 import { answersList, listScreen, type ListColumn, type ListScreen } from '#contract/kit/listScreen.ts'
 import { lifeStates } from '#contract/farmers/lifeStates.ts'
@@ -114,7 +115,7 @@ export const findings = {
 } as const satisfies Record<string, Finding>
 
 export type FindingKind = keyof typeof findings
-export const findingKinds = Object.keys(findings) as [FindingKind, ...FindingKind[]] // border: the keys of the list
+export const findingKinds = keysOf(findings)
 export type FindingCounts = Partial<Record<FindingKind, number>>
 
 /** A finding as everybody reads it, whether or not its kind has a value and a measure. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '#contract/kit/keysOf.ts'
 import { seasonFilter, seasonName } from '#contract/house/seasons.ts'
 import type { Permission } from '#contract/house/permissions.ts'
 import { actionAnswer, Actionable, endpoint, Id, Status } from '#contract/kit/endpoint.ts'
@@ -48,7 +49,7 @@ export const saleStages = {
   HELD: { label: 'Held', tone: 'neutral' },
 } as const
 export type SaleStage = keyof typeof saleStages
-const stages = Object.keys(saleStages) as [SaleStage, ...SaleStage[]] // border: the keys of the list
+const stages = keysOf(saleStages)
 
 const Moment = z.iso.datetime({ offset: true })
 

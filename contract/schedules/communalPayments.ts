@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '#contract/kit/keysOf.ts'
 import { actionAnswer, Actionable, endpoint, Id, organisationIdParam, Status } from '#contract/kit/endpoint.ts'
 import { plainNumber } from '#contract/kit/plainNumber.ts'
 import { record } from '#contract/kit/record.ts'
@@ -99,7 +100,7 @@ export const scheduleBars = {
 } as const
 export type ScheduleBar = keyof typeof scheduleBars
 const Bar = z.object({
-  code: z.enum(Object.keys(scheduleBars) as [ScheduleBar, ...ScheduleBar[]]), // border: the keys of the list
+  code: z.enum(keysOf(scheduleBars)),
   message: z.string(),
   blocks: z.boolean(),
   count: z.number().int().nullable().describe('How many deliveries or members it is about'),

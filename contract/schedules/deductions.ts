@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '#contract/kit/keysOf.ts'
 import { actionAnswer, Decided, endpoint, Id, idParam, organisationIdParam } from '#contract/kit/endpoint.ts'
 import { choiceFilter } from '#contract/kit/listScreen.ts'
 import { oneLine } from '#contract/kit/oneLine.ts'
@@ -17,7 +18,7 @@ export const deductionKinds = {
   TRANSPORT: { label: 'Transport' },
 } as const
 export type DeductionKind = keyof typeof deductionKinds
-export const deductionKindNames = Object.keys(deductionKinds) as [DeductionKind, ...DeductionKind[]] // border: the keys of the list
+export const deductionKindNames = keysOf(deductionKinds)
 
 /** Of what the amount is. */
 export const deductionBases = {
@@ -26,7 +27,7 @@ export const deductionBases = {
   BY_FILE: { label: 'As a file says' },
 } as const
 export type DeductionBasis = keyof typeof deductionBases
-const basisNames = Object.keys(deductionBases) as [DeductionBasis, ...DeductionBasis[]] // border: the keys of the list
+const basisNames = keysOf(deductionBases)
 /** What a rule is counted by; a file says the amount of each member. */
 export const ruleBases = ['PER_KG', 'PER_MEMBER'] as const satisfies readonly DeductionBasis[]
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '#contract/kit/keysOf.ts'
 import { endpoint, Id } from '#contract/kit/endpoint.ts'
 import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 import { seasonFilter } from '#contract/house/seasons.ts'
@@ -30,7 +31,6 @@ export const mendings = {
 export type Mending = keyof typeof mendings
 
 const openStates = { HELD: lineStates.HELD, FAILED: lineStates.FAILED }
-const keysOf = <Key extends string>(of: Readonly<Record<Key, unknown>>) => Object.keys(of) as [Key, ...Key[]] // border: the keys of the list
 
 /** Money of an approved schedule that is held or was refused: a member's, or a lender's. */
 export const OpenLine = z.object({

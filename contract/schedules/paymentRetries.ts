@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '#contract/kit/keysOf.ts'
 import { actionAnswer, Actionable, endpoint, Id, Status } from '#contract/kit/endpoint.ts'
 import { choiceFilter } from '#contract/kit/listScreen.ts'
 import { oneLine } from '#contract/kit/oneLine.ts'
@@ -35,7 +36,7 @@ export const retryTypes = {
   UPDATE_RETRY: { label: 'To another account' },
 } as const
 type RetryType = keyof typeof retryTypes
-const RetryTypeName = z.enum(Object.keys(retryTypes) as [RetryType, ...RetryType[]]) // border: the keys of the list
+const RetryTypeName = z.enum(keysOf(retryTypes))
 
 /** A payment of a schedule that was refused or held, and is to be sent again. */
 export const PaymentRetry = z

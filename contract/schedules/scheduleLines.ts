@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '#contract/kit/keysOf.ts'
 import { actionAnswer, endpoint, Id } from '#contract/kit/endpoint.ts'
 import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 import { LineFactory } from './scheduleFactories.ts'
@@ -20,7 +21,7 @@ export const lineStates = {
   HELD: { label: 'Held', tone: 'waiting' },
 } as const
 type LineState = keyof typeof lineStates
-const states = Object.keys(lineStates) as [LineState, ...LineState[]] // border: the keys of the list
+const states = keysOf(lineStates)
 
 /** Why a line is held. */
 export const holdReasons = {

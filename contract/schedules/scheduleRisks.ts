@@ -1,3 +1,5 @@
+import { keysOf } from '#contract/kit/keysOf.ts'
+
 /**
  * What a decider is pointed at on the lines of a schedule, the gravest first. None of it alone refuses a decision, but an approval
  * in spite of it says why.
@@ -16,4 +18,4 @@ export const scheduleRisks = {
   },
 } as const
 export type ScheduleRisk = keyof typeof scheduleRisks
-export const scheduleRiskCodes = Object.keys(scheduleRisks) as [ScheduleRisk, ...ScheduleRisk[]] // border: the keys of the list
+export const scheduleRiskCodes = keysOf(scheduleRisks)
