@@ -1,7 +1,7 @@
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { Refused } from '#server/kit/refused.ts'
+import { wrongField } from '#server/kit/refused.ts'
 import type { ProposedChange, Subject, Values } from './subject.ts'
 
 type ProviderValues = {
@@ -27,27 +27,24 @@ async function read(tx: Tx, code: string): Promise<Values | null> {
   return stored ?? null
 }
 
-const wrong = (field: string, problem: string): Refused =>
-  new Refused('input.invalid', { details: { fields: { [field]: problem } } })
-
 async function examine({ tx, targetId, before, after }: ProposedChange): Promise<ChangeRequest['notes']> {
   const provider = after as ProviderValues // border: written by the calls of administration only
   const [organisation] = await rows(
     tx,
     sql<{ type: string }>`select type from organisations where code = ${targetId} and active`,
   )
-  if (!organisation) throw wrong('organisationCode', 'No open organisation has this code')
+  if (!organisation) throw wrongField('organisationCode', 'No open organisation has this code')
   if (!isIssuer(provider.issuer))
-    throw wrong('issuer', 'An https address without a question mark, as the provider names itself')
+    throw wrongField('issuer', 'An https address without a question mark, as the provider names itself')
   // The secret goes to the token address of the issuer: with another issuer it would be handed to strangers.
   const moves = before['issuer'] !== provider.issuer || before['clientId'] !== provider.clientId
   if (moves && !provider.newSecret)
-    throw wrong('clientSecret', 'Enter the secret that belongs to this address and client')
+    throw wrongField('clientSecret', 'Enter the secret that belongs to this address and client')
   const isOperator = organisation.type === 'OPERATOR'
   if (provider.demand === 'REQUIRED' && isOperator && provider.breakGlass === '')
-    throw wrong('breakGlass', 'Name an administrator whose password opens when the provider is down')
+    throw wrongField('breakGlass', 'Name an administrator whose password opens when the provider is down')
   if (provider.breakGlass !== '' && !(await isUserOf(tx, provider.breakGlass, targetId, isOperator)))
-    throw wrong('breakGlass', 'No active user of this organisation with the right role has this username')
+    throw wrongField('breakGlass', 'No active user of this organisation with the right role has this username')
   return provider.demand === 'REQUIRED' && provider.status === 'ON'
     ? [
         {

@@ -7,7 +7,7 @@ import { callName, serviceCalls } from '#contract/serviceCalls.ts'
 import { now } from '#server/kit/clock.ts'
 import { isPgError, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import { Refused } from '#server/kit/refused.ts'
+import { Refused, wrongField } from '#server/kit/refused.ts'
 import { actorFrom } from '#server/kit/scope.ts'
 import { mayCall } from '#server/kit/web/serve.ts'
 import { mustReachRoles } from './reach.ts'
@@ -56,7 +56,7 @@ export function sortedScope<Scope extends { calls?: string[] | undefined; addres
   scope: Scope,
 ): Scope {
   const wrong = scope.addresses?.find((one) => !isNetwork(one))
-  if (wrong !== undefined) throw invalid('addresses', 'An address or a network, such as 196.201.214.0/24')
+  if (wrong !== undefined) throw wrongField('addresses', 'An address or a network, such as 196.201.214.0/24')
   return {
     ...scope,
     ...(scope.calls ? { calls: [...new Set(scope.calls)].toSorted() } : {}),
@@ -71,9 +71,6 @@ function isNetwork(text: string): boolean {
   return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128))
 }
 
-const invalid = (field: string, message: string): Refused =>
-  new Refused('input.invalid', { details: { fields: { [field]: message } } })
-
 async function examine({ tx, actor, before, after }: ProposedChange): Promise<ChangeRequest['notes']> {
   const service = after as ServiceValues // border: written by the calls of administration only
   const previous = before as Partial<ServiceValues> // border: as above
@@ -84,13 +81,14 @@ async function examine({ tx, actor, before, after }: ProposedChange): Promise<Ch
       select o.type = any (r.types) as fits, o.type, r.permissions, o.active as "isOpen"
       from roles r cross join organisations o where r.name = ${service.role} and o.code = ${service.organisationCode}`,
   )
-  if (!role?.isOpen) throw invalid('role', 'No such role or organisation')
+  if (!role?.isOpen) throw wrongField('role', 'No such role or organisation')
   // Whoever administers is a person.
   if (!role.fits || mayAdminister(role.type)) throw new Refused('role.wrong_organisation')
   await mustReachRoles(tx, actor, previous.role === undefined ? [service.role] : [previous.role, service.role])
   const holder = actorFrom({ role: service.role, organisationType: role.type, permissions: role.permissions })
   const open = new Set(serviceCalls.filter((one) => mayCall(one.call, holder)).map((one) => callName(one.call)))
-  if (service.calls.some((call) => !open.has(call))) throw invalid('calls', 'The role does not open one of these calls')
+  if (service.calls.some((call) => !open.has(call)))
+    throw wrongField('calls', 'The role does not open one of these calls')
   return notesOn(service, previous, role.permissions)
 }
 

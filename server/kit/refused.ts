@@ -15,6 +15,10 @@ export class Refused extends Error {
   }
 }
 
+/** What was entered is refused, beside its field. */
+export const wrongField = (field: string, message: string): Refused =>
+  new Refused('input.invalid', { details: { fields: { [field]: message } } })
+
 /** What became of one record of a call about many. */
 export type RowOutcome = { id: string; outcome: 'done' | 'skipped' | 'failed'; code?: string; message?: string }
 /** What became of all of them. */

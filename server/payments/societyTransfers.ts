@@ -15,7 +15,7 @@ import { mustMake } from '#server/kit/records/mustMake.ts'
 import { enterRecord } from '#server/kit/records/enterRecord.ts'
 import { serveRecord, type StepCall } from '#server/kit/records/serveRecord.ts'
 import { systemStep, type Effect } from '#server/kit/records/takeStep.ts'
-import { Refused } from '#server/kit/refused.ts'
+import { Refused, wrongField } from '#server/kit/refused.ts'
 import { mustBeOwn } from '#server/kit/scope.ts'
 import { done } from '#server/kit/web/serve.ts'
 import { move } from '#server/ledger/ledger.ts'
@@ -128,8 +128,6 @@ const takeEffect =
   }
 
 const noRate = { rateId: null, rateMicros: null }
-const wrong = (field: string, message: string) =>
-  new Refused('input.invalid', { details: { fields: { [field]: message } } })
 
 export const societyTransfers = serveRecord(societyTransfer, {
   kind: societyTransferKind,
@@ -151,13 +149,13 @@ export const societyTransfers = serveRecord(societyTransfer, {
       await accountsOf(tx, organisationId, kind)
       const figures = await readFigures(tx, organisationId, season)
       const available = shapeFigures(season, figures).available[transferKinds[kind].from]
-      if (body.amount > available) throw wrong('amount', `Only USD ${available.toFixed(2)} are available`)
+      if (body.amount > available) throw wrongField('amount', `Only USD ${available.toFixed(2)} are available`)
       if (kind === 'RETENTION' && document === '' && isAboveMost(figures, amountCents))
-        throw wrong('document', 'Above what may be retained: name the document that allows it')
+        throw wrongField('document', 'Above what may be retained: name the document that allows it')
       const { rateId, rateMicros } = kind === 'CONVERSION' ? figures : noRate
       if (kind === 'CONVERSION' && rateMicros === null) throw new Refused('conversion_rate.not_in_force')
       const receivedCents = rateMicros === null ? amountCents : convert(amountCents, rateMicros)
-      if (receivedCents === 0n) throw wrong('amount', 'This is less than a cent')
+      if (receivedCents === 0n) throw wrongField('amount', 'This is less than a cent')
       const id = await enterRecord({
         tx,
         actor,

@@ -8,7 +8,7 @@ import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { changeKind, changeParts, getChange, openChange } from '#server/kit/records/changeRequests.ts'
 import { serveRecord } from '#server/kit/records/serveRecord.ts'
-import { Refused } from '#server/kit/refused.ts'
+import { Refused, wrongField } from '#server/kit/refused.ts'
 import { takeToken } from '#server/kit/web/rateLimit.ts'
 import { around, done } from '#server/kit/web/serve.ts'
 import { readTradeAccounts } from './tradeAccountRows.ts'
@@ -47,7 +47,7 @@ export const tradeAccounts = serveRecord(tradeAccount, {
         const holder = await holderNamed(tx, body.organisationCode, purpose)
         await mustBeFree(tx, { accountNumber, purpose, organisationId: holder.id })
         const known = await ownHolder(tx, actor.organisationId, accountNumber)
-        if (known.outcome !== 'found') throw wrong('accountNumber', accountProblems[known.outcome])
+        if (known.outcome !== 'found') throw wrongField('accountNumber', accountProblems[known.outcome])
         const before = (await readTradeAccounts(tx)).find(
           (account) => account.purpose === purpose && account.organisationCode === holder.code,
         )
@@ -70,15 +70,12 @@ export const tradeAccounts = serveRecord(tradeAccount, {
   }),
 })
 
-const wrong = (field: string, message: string) =>
-  new Refused('input.invalid', { details: { fields: { [field]: message } } })
-
 /** Whose account it is to be: of anybody who is paid of sales, lenders among them, the one; of the bank three more. */
 async function holderNamed(tx: Tx, code: string, purpose: TradePurpose): Promise<Holder> {
   const [holder] = await rows(tx, sql<Holder>`select id, code, name, type from organisations where code = ${code}`)
   const isOwn = purpose === 'PROVIDER' || holder?.type === 'COOPERATIVE_BANK'
   if (!holder || !isOwn || ['FARMER_SOCIETY', 'BUYER', 'GOVERNMENT'].includes(holder.type))
-    throw wrong('organisationCode', 'This organisation has no such account')
+    throw wrongField('organisationCode', 'This organisation has no such account')
   return holder
 }
 
@@ -92,7 +89,7 @@ async function mustBeFree(tx: Tx, { accountNumber, purpose, organisationId }: Wa
     }>`select is_account_of_fund(${accountNumber}) or exists (select from society_account_numbers where account_number = ${accountNumber})
       or exists (select from trade_accounts where account_number = ${accountNumber} and not (organisation_id = ${organisationId} and purpose = ${purpose})) as "isTaken"`,
   )
-  if (isTaken) throw wrong('accountNumber', 'Another account here has this number')
+  if (isTaken) throw wrongField('accountNumber', 'Another account here has this number')
 }
 
 /** Writes the approved number. Refuses what is no longer as it was proposed: the account before, or the name at the bank. */

@@ -4,7 +4,7 @@ import { areaTolerance, plot, plotFlow, type FarmerPlots, type Plot } from '#con
 import { geometryProblems, readGeometryText } from '#contract/farmers/readGeometry.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
-import { Refused } from '#server/kit/refused.ts'
+import { Refused, wrongField } from '#server/kit/refused.ts'
 import { mustBeOwn } from '#server/kit/scope.ts'
 import { done } from '#server/kit/web/serve.ts'
 import { serveRecord } from '#server/kit/records/serveRecord.ts'
@@ -40,8 +40,6 @@ async function plotsOfFarmer(tx: Tx, actor: Actor, farmerId: string): Promise<Fa
 }
 
 const round = (hectares: number): number => Math.round(hectares * 1e4) / 1e4
-const wrongField = (field: string, message: string): Refused =>
-  new Refused('input.invalid', { details: { fields: { [field]: message } } })
 
 export const plots = serveRecord(plot, {
   kind: plotKind,
