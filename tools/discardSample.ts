@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { ClientBase } from 'pg'
+import { headsName } from '#server/kit/audit/auditChain.ts'
 import { config } from '#server/config.ts'
 import { now } from '#server/kit/clock.ts'
 import { migrate, migrationsFolder } from '#server/kit/postgres/migrate.ts'
@@ -17,7 +18,7 @@ import { readSample } from '../db/seed/sample.ts'
 /** What the migrations themselves have written, and what says that there was a sample. */
 const kept = ['schema_migrations', 'ledger_account_kinds', 'sample_data']
 /** Beside the database: the book of the simulated bank, and the heads of the trail that goes. Keys stay. */
-const filesOfSample = ['demo-bank.json', 'audit-heads.jsonl', 'incoming']
+const filesOfSample = ['demo-bank.json', headsName, 'incoming']
 
 /** What would be thrown away, and by name what is no part of the sample. */
 type Found = { rows: Record<string, number>; added: string[] }

@@ -42,7 +42,9 @@ export const hashEvent = (columns: readonly (string | null)[]): Buffer =>
 export const hashSeal = (previous: Buffer, eventHash: Buffer, n: bigint, sealedAtMicros: string): Buffer =>
   createHash('sha256').update(previous).update(eventHash).update(`${n} ${sealedAtMicros}`).digest()
 
-const headsFile = (dataDir: string): string => join(dataDir, 'audit-heads.jsonl')
+/** The file of the signed heads in a data folder. */
+export const headsName = 'audit-heads.jsonl'
+const headsFile = (dataDir: string): string => join(dataDir, headsName)
 const keyFile = (dataDir: string): string => join(dataDir, 'audit-key.pem')
 const signed = ({ n, chainHash, at, previous }: Omit<Head, 'signature'>): Buffer =>
   Buffer.from(JSON.stringify([n, chainHash, at, previous]))

@@ -2,8 +2,8 @@ import { open, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import { now } from '../clock.ts'
-import { syncFolder, type BackupFolder } from './backupFolder.ts'
-import { headsName } from './houseFiles.ts'
+import { sealedIn, syncFolder, type BackupFolder } from './backupFolder.ts'
+import { headsName } from '../audit/auditChain.ts'
 import {
   connectReplication,
   connectWatch,
@@ -149,7 +149,7 @@ type LogPlace = { folder: BackupFolder; line: string; timeline: number; segmentB
 /** The segments of the log in the folder, of which the newest is continued. */
 function makeLogWriter({ folder, line, timeline, segmentBytes }: LogPlace) {
   const wal = join(folder.path, line, 'wal')
-  const sealedOf = (name: string) => ({ path: join(wal, name), key: folder.key, of: `${line}/wal/${name}` })
+  const sealedOf = (name: string) => sealedIn(folder, line, 'wal', name)
   let file: SealedWriter | null = null
   let waiting: Buffer[] = []
   let [waitingBytes, written] = [0, 0n]
@@ -210,7 +210,7 @@ function makeHeadsWriter({ folder, line, dataDir, heads }: Pick<Archiving, 'fold
   const openFor = async ({ name, from }: HeadsFile) => {
     const within = join(folder.path, line, 'heads')
     await mkdir(within, { recursive: true, mode: 0o700 })
-    const sealed = { path: join(within, name), key: folder.key, of: `${line}/heads/${name}` }
+    const sealed = sealedIn(folder, line, 'heads', name)
     const isThere = (await readdir(within)).includes(name)
     if (!isThere) return { name, file: await createSealed(sealed), end: from }
     const file = await continueSealed(sealed)

@@ -73,6 +73,13 @@ export async function openBackupFolder(options: {
   return { path: folder, key: made.key, database }
 }
 
+/** A sealed file of the folder: where it lies is the name that it must be found under. */
+export const sealedIn = ({ path, key }: BackupFolder, ...place: string[]) => ({
+  path: join(path, ...place),
+  key,
+  of: place.join('/'),
+})
+
 /** Whether the folder has been made ready, so that a disk that is not mounted is told from a first backup. */
 export const isBackupFolder = (folder: string): boolean => existsSync(join(folder, headerName))
 

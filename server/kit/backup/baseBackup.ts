@@ -14,8 +14,17 @@ import {
   type BackupFolder,
   type Manifest,
 } from './backupFolder.ts'
-import { headsName, listHouseFiles, piecesOf } from './houseFiles.ts'
-import { connectReplication, copy, identify, placeOf, segmentName, type ServerAddress } from './replication.ts'
+import { headsName } from '../audit/auditChain.ts'
+import { listHouseFiles, piecesOf } from './houseFiles.ts'
+import {
+  connectReplication,
+  copy,
+  identify,
+  placeOf,
+  segmentBytesOf,
+  segmentName,
+  type ServerAddress,
+} from './replication.ts'
 import { chunkBytes, createSealed, readSealed } from './sealedFile.ts'
 import { readTar } from './tarStream.ts'
 
@@ -104,10 +113,9 @@ async function copyServer({ folder, server, unfinished, of, progress }: Copy): P
   const sealers = new Map<string, ReturnType<typeof makeSealer>>()
   try {
     const { database, timeline } = await identify(client)
-    const show = async (setting: string) =>
-      Object.values((await client.query<Record<string, string>>(`SHOW ${setting}`)).rows[0] ?? {})[0] ?? ''
-    const postgres = Number(await show('server_version_num'))
-    const segmentBytes = Number.parseInt(await show('wal_segment_size'), 10) * 1024 * 1024
+    const { rows: shown } = await client.query<{ server_version_num: string }>('SHOW server_version_num')
+    const postgres = Number(shown[0]?.server_version_num)
+    const segmentBytes = await segmentBytesOf(client)
     // Holds the log back that this copy needs, until this connection ends.
     await client.query(`CREATE_REPLICATION_SLOT kahawa_base_${process.pid} TEMPORARY PHYSICAL RESERVE_WAL`)
     const { messages, rows } = copy(
@@ -117,7 +125,7 @@ async function copyServer({ folder, server, unfinished, of, progress }: Copy): P
     const first = await messages.next()
     // Rows so far: where it begins, then each place of data with its size in kilobytes, of which we have one.
     const total = Number(rows[1]?.[2] ?? 0) * 1024
-    await refuseFullDisk(folder.path, total)
+    await mustHaveRoom(folder.path, total, 'the database has')
     let name = ''
     const file = (part: string) => makeSealer({ path: join(unfinished, part), key: folder.key, of: `${of}/${part}` })
     for (let next = first; !next.done; next = await messages.next()) {
@@ -265,14 +273,14 @@ async function sumsOf(folder: string): Promise<Manifest['files']> {
   return files
 }
 
-/** Said before anything is written: half a backup on a full disk helps nobody. */
-async function refuseFullDisk(path: string, bytes: number): Promise<void> {
+/** Said before anything is written, since half of it on a full disk helps nobody: `why` says what has or needs so much. */
+export async function mustHaveRoom(path: string, bytes: number, why: string): Promise<void> {
   if (!existsSync(path)) return
   const { bavail, bsize } = await statfs(path)
   const free = bavail * bsize
   if (free < bytes)
     throw new StartupError(
-      `There is not enough room in ${path}: the database has ${inMegabytes(bytes)}, ${inMegabytes(free)} are free.`,
+      `There is not enough room in ${path}: ${why} ${inMegabytes(bytes)}, ${inMegabytes(free)} are free.`,
     )
 }
 

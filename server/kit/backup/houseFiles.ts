@@ -1,10 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 
-/** The signed heads of the audit trail, the only file of the data folder that grows while the server runs. */
-export const headsName = 'audit-heads.jsonl'
-
-/** Files of the data folder beside the database: keys, heads, the book of a simulated bank. The log of PostgreSQL stays. */
+/** Files of the data folder beside the database: keys, signed heads (the only one that grows while the server runs), the book of a simulated bank. The log of PostgreSQL stays. */
 export async function listHouseFiles(dataDir: string): Promise<string[]> {
   const entries = await readdir(dataDir, { withFileTypes: true }).catch(() => [])
   return entries

@@ -19,7 +19,15 @@ import {
 import { makeBaseBackup, type Progress } from './baseBackup.ts'
 import { lineName } from './houseFiles.ts'
 import { backupsToKeep } from './keepRule.ts'
-import { connectReplication, connectWatch, identify, placeOf, segmentOf, type ServerAddress } from './replication.ts'
+import {
+  connectReplication,
+  connectWatch,
+  identify,
+  placeOf,
+  segmentBytesOf,
+  segmentOf,
+  type ServerAddress,
+} from './replication.ts'
 
 /** What is backed up, and where to. */
 export type BackupPlan = {
@@ -80,9 +88,7 @@ type Server = { database: string; timeline: number; segmentBytes: number }
 async function readServer(address: ServerAddress): Promise<Server> {
   const client = await connectReplication(address)
   try {
-    const { rows } = await client.query<{ wal_segment_size: string }>('SHOW wal_segment_size')
-    const segmentBytes = Number.parseInt(rows[0]?.wal_segment_size ?? '', 10) * 1024 * 1024
-    return { ...(await identify(client)), segmentBytes }
+    return { ...(await identify(client)), segmentBytes: await segmentBytesOf(client) }
   } finally {
     await client.end().catch(() => {})
   }

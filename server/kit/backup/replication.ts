@@ -17,18 +17,14 @@ export type Copying = {
 const mostWaiting = 8 * 1024 * 1024
 
 /** A connection on which only commands of replication are spoken. */
-export async function connectReplication(server: ServerAddress): Promise<Client> {
-  const { host, port, user } = server
-  const options = { host, port, user, database: 'kahawa', application_name: 'kahawa backup', replication: 'true' }
-  const client = new Client(options as ClientConfig) // border: the types do not know `replication`
-  client.on('error', () => {}) // whoever waits for an answer hears of it
-  await client.connect()
-  return client
-}
+export const connectReplication = (server: ServerAddress): Promise<Client> =>
+  connect(server, { replication: 'true' } as ClientConfig) // border: the types do not know `replication`
 
 /** A connection for statements beside it. */
-export async function connectWatch({ host, port, user }: ServerAddress): Promise<Client> {
-  const client = new Client({ host, port, user, database: 'kahawa', application_name: 'kahawa backup' })
+export const connectWatch = (server: ServerAddress): Promise<Client> => connect(server, {})
+
+async function connect({ host, port, user }: ServerAddress, more: ClientConfig): Promise<Client> {
+  const client = new Client({ host, port, user, database: 'kahawa', application_name: 'kahawa backup', ...more })
   client.on('error', () => {}) // whoever waits for an answer hears of it
   await client.connect()
   return client
@@ -97,6 +93,12 @@ export function copy(client: Client, command: string): Copying {
 export async function identify(client: Client): Promise<{ database: string; timeline: number }> {
   const { rows } = await client.query<{ systemid: string; timeline: number | string }>('IDENTIFY_SYSTEM')
   return { database: rows[0]?.systemid ?? '', timeline: Number(rows[0]?.timeline) }
+}
+
+/** How large a segment of the log is, which the server was made with. */
+export async function segmentBytesOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ wal_segment_size: string }>('SHOW wal_segment_size')
+  return Number.parseInt(rows[0]?.wal_segment_size ?? '', 10) * 1024 * 1024
 }
 
 /** A place in the write-ahead log as PostgreSQL writes it, 0/16B3748. */

@@ -1,12 +1,12 @@
 import { createHash, type Hash } from 'node:crypto'
 import { chownSync, existsSync } from 'node:fs'
-import { appendFile, mkdir, open, readdir, rename, rm, statfs, writeFile, type FileHandle } from 'node:fs/promises'
+import { appendFile, mkdir, open, readdir, rename, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartupError } from '../startupError.ts'
 import type { Home } from '../postgres/postgresCluster.ts'
-import { type BackupFolder, type Manifest } from './backupFolder.ts'
-import { baseName, contentOf, explainDisk, inMegabytes, listName, readFileList } from './baseBackup.ts'
-import { headsName } from './houseFiles.ts'
+import { sealedIn, type BackupFolder, type Manifest } from './backupFolder.ts'
+import { baseName, contentOf, explainDisk, listName, mustHaveRoom, readFileList } from './baseBackup.ts'
+import { headsName } from '../audit/auditChain.ts'
 import { placeOf, segmentName } from './replication.ts'
 import { damaged, readSealed } from './sealedFile.ts'
 import { readTar } from './tarStream.ts'
@@ -63,11 +63,7 @@ async function followLog(folder: BackupFolder, backup: Manifest): Promise<{ segm
   return { segments, reachedAt }
 }
 
-const logFile = ({ path, key }: BackupFolder, { line }: Manifest, name: string) => ({
-  path: join(path, line, 'wal', name),
-  key,
-  of: `${line}/wal/${name}`,
-})
+const logFile = (folder: BackupFolder, { line }: Manifest, name: string) => sealedIn(folder, line, 'wal', name)
 
 type Restoring = {
   folder: BackupFolder
@@ -116,11 +112,7 @@ type Part = {
 
 async function restoreBase({ folder, backup, unfinished, home, progress }: Part): Promise<void> {
   const { line, name } = backup
-  const sealed = (part: string) => ({
-    path: join(folder.path, line, name, part),
-    key: folder.key,
-    of: `${line}/${name}/${part}`,
-  })
+  const sealed = (part: string) => sealedIn(folder, line, name, part)
   const expected = await readFileList(contentOf(sealed(listName)))
   await mkdir(unfinished, { mode: 0o700 })
   give(unfinished, home)
@@ -214,7 +206,7 @@ async function restoreHouse({ folder, choice, dataDir }: Pick<Restoring, 'folder
   // The first head may have been signed after the backup: then it is only in what was written since.
   for (const file of new Set([...copied, headsName])) {
     const part = `house-${file}`
-    const sealed = { path: join(folder.path, line, name, part), key: folder.key, of: `${line}/${name}/${part}` }
+    const sealed = sealedIn(folder, line, name, part)
     const pieces = file === headsName ? headsOf(folder, choice, copied.has(file) ? sealed : null) : contentOf(sealed)
     const path = within(dataDir, file)
     await writeFile(path, '', { mode: 0o600, flag: 'wx' })
@@ -222,19 +214,13 @@ async function restoreHouse({ folder, choice, dataDir }: Pick<Restoring, 'folder
   }
 }
 
-type SealedName = { path: string; key: Buffer; of: string }
-
 /** The heads that were signed until the moment: later ones tell of events that the restored database does not have. */
 async function* headsOf(
   folder: BackupFolder,
   { backup, until }: Choice,
-  copied: SealedName | null,
+  copied: ReturnType<typeof sealedIn> | null,
 ): AsyncGenerator<Buffer> {
-  const since = {
-    path: join(folder.path, backup.line, 'heads', backup.name),
-    key: folder.key,
-    of: `${backup.line}/heads/${backup.name}`,
-  }
+  const since = sealedIn(folder, backup.line, 'heads', backup.name)
   async function* all(): AsyncGenerator<Buffer> {
     if (copied) yield* contentOf(copied)
     if (!existsSync(since.path)) return
@@ -267,9 +253,5 @@ function give(path: string, { account }: Home): void {
 
 async function refuseFullDisk({ backup, segments }: Choice, place: string): Promise<void> {
   const needed = backup.plainBytes + segments.length * backup.segmentBytes
-  const { bavail, bsize } = await statfs(dirname(place))
-  if (bavail * bsize < needed)
-    throw new StartupError(
-      `There is not enough room in ${dirname(place)}: the backup needs ${inMegabytes(needed)}, ${inMegabytes(bavail * bsize)} are free.`,
-    )
+  await mustHaveRoom(dirname(place), needed, 'the backup needs')
 }
