@@ -7,6 +7,7 @@ import { eslipPapers, eslipReference, type CheckedEslip } from '#contract/settle
 import { saleReportReference, saleReports, type CheckedSaleReport } from '#contract/settlement/saleReports.ts'
 import {
   chains,
+  dollarPlaces,
   evidenceReference,
   slipEvidenceReference,
   type CheckedEvidence,
@@ -192,7 +193,7 @@ function SlipEvidenceOutcome({ code }: { code: string }) {
     { title: words.gross, value: money(paper.gross, 'USD') },
     { title: words.net, value: money(paper.net, 'USD') },
     { title: chain.reached, value: paper.arrivedOn === null ? chain.notYet : chain.arrived(date(paper.arrivedOn)) },
-    ...places
+    ...dollarPlaces
       .filter((place) => paper[place] > 0)
       .map((place): PaperFact => ({ title: chain.stands[place], value: money(paper[place], 'USD') })),
     ...paper.schedules.map((schedule): PaperFact => ({
@@ -203,8 +204,6 @@ function SlipEvidenceOutcome({ code }: { code: string }) {
   ]
   return <Outcome read={read} facts={read.data && factsOf(read.data)} />
 }
-const places = ['nonCheckoff', 'retained', 'farmersUsd', 'unpaid'] as const
-
 function SaleOutcome({ code }: { code: string }) {
   const words = useWords().loanReports.check
   const { date, money, number, weight } = useFormat()

@@ -1,15 +1,14 @@
-import { Button, Group } from '@mantine/core'
-import { IconFileTypePdf, IconJson, IconRoute } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconRoute } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { chains } from '#contract/statements/chains.ts'
 import { Dialog } from '#client/kit/Dialog.tsx'
-import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
-import { usePaper } from '#client/kit/paper.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { ChainParts } from '#client/kit/timelines/ChainParts.tsx'
+import { EvidenceButtons } from '#client/kit/timelines/EvidenceButtons.tsx'
 import { useWords } from '#client/kit/words.ts'
 
 /** Opens where the shillings of a line came from, lot by lot, with the evidence pack of it. */
@@ -37,32 +36,13 @@ export function LineChainButton({ line }: { line: { id: string; season: string; 
 }
 
 function Chain({ lineId }: { lineId: string }) {
-  const words = useWords().chains
-  const params = { id: lineId }
-  const { data, error, refetch } = useCall(chains.line, { params })
-  const paper = usePaper()
+  const { data, error, refetch } = useCall(chains.line, { params: { id: lineId } })
   if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
   if (!data) return <ListSkeleton />
   return (
     <>
       <ChainParts chain={data} renderLink={(id, name) => <SlipLink id={id} name={name} />} />
-      <Group mt="md">
-        <Button
-          variant="default"
-          loading={paper.busy}
-          leftSection={<IconFileTypePdf size={16} aria-hidden />}
-          onClick={() => void paper.print(chains.paper, params)}
-        >
-          {words.paper}
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconJson size={16} aria-hidden />}
-          onClick={() => void download(chains.file, { params })}
-        >
-          {words.file}
-        </Button>
-      </Group>
+      <EvidenceButtons of="line" id={lineId} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { IconCheck } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { invitation } from '#contract/house/invitation.ts'
@@ -7,6 +7,7 @@ import { usePasswordVisibility } from '#client/kit/forms/usePasswordVisibility.t
 import { useAct } from '#client/kit/queries.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { Door } from './Door.tsx'
+import { DoorProblem } from './DoorProblem.tsx'
 
 const nothing = { code: '', password: '', again: '' }
 type InvitationValues = typeof nothing
@@ -70,14 +71,7 @@ function InvitationForm({ token, onDone }: { token: string; onDone: (username: s
   return (
     <form className="door-fields" onSubmit={submit} noValidate>
       <p className="sub">{words.hint}</p>
-      {/* The region is always there, so that a screen reader notices the sentence when it comes. */}
-      <div role="alert">
-        {problem && (
-          <Alert className="door-problem" icon={<IconAlertTriangle aria-hidden />}>
-            {translate(problem)}
-          </Alert>
-        )}
-      </div>
+      <DoorProblem problem={problem} />
       <TextInput
         name="code"
         label={words.code}

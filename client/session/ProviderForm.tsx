@@ -1,14 +1,14 @@
-import { Alert, Button, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconBuilding } from '@tabler/icons-react'
+import { Button, TextInput } from '@mantine/core'
+import { IconBuilding } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { providerSignIn } from '#contract/session/providerSignIn.ts'
 import { useAct } from '#client/kit/queries.ts'
-import { useContractWords, useWords } from '#client/kit/words.ts'
+import { useWords } from '#client/kit/words.ts'
+import { DoorProblem } from './DoorProblem.tsx'
 
 /** The way to the sign-in page of an organisation: its code, which an address may carry. */
 export function ProviderForm({ organisation }: { organisation: string | undefined }) {
   const words = useWords().session
-  const translate = useContractWords()
   const [isOpen, setOpen] = useState(organisation !== undefined)
   const [code, setCode] = useState(organisation ?? '')
   const [missing, setMissing] = useState(false)
@@ -44,13 +44,7 @@ export function ProviderForm({ organisation }: { organisation: string | undefine
     <section className="door-other" aria-labelledby="door-organisation">
       <h2 id="door-organisation">{words.throughOrganisation}</h2>
       <form className="door-fields" onSubmit={submit} noValidate>
-        <div role="alert">
-          {problem && (
-            <Alert className="door-problem" icon={<IconAlertTriangle aria-hidden />}>
-              {translate(problem)}
-            </Alert>
-          )}
-        </div>
+        <DoorProblem problem={problem} />
         <TextInput
           name="organisation"
           label={words.organisation}

@@ -1,9 +1,9 @@
-import { Alert, Button, Loader } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Button, Loader } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useContractWords, useWords } from '#client/kit/words.ts'
+import { useWords } from '#client/kit/words.ts'
 import { Door } from './Door.tsx'
+import { DoorProblem } from './DoorProblem.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { useEnter } from './useEnter.ts'
 import { useProviderSignIn } from './useProviderSignIn.ts'
@@ -11,7 +11,6 @@ import { useProviderSignIn } from './useProviderSignIn.ts'
 /** Where the provider of an organisation sends people back to. */
 export function ProviderScreen() {
   const words = useWords().session
-  const translate = useContractWords()
   const navigate = useNavigate()
   const { organisation } = useParams({ from: '/sign-in/provider/$organisation' })
   // As it came: the router would read and write it anew.
@@ -24,13 +23,7 @@ export function ProviderScreen() {
         <SignInForm signIn={signIn} />
       ) : (
         <div className="door-fields">
-          <div role="alert">
-            {signIn.problem && (
-              <Alert className="door-problem" icon={<IconAlertTriangle aria-hidden />}>
-                {translate(signIn.problem)}
-              </Alert>
-            )}
-          </div>
+          <DoorProblem problem={signIn.problem} />
           {signIn.problem ? (
             <Button size="md" renderRoot={(rest) => <Link {...rest} to="/sign-in" search={{ organisation }} />}>
               {words.beginAgain}

@@ -1,9 +1,10 @@
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconKey } from '@tabler/icons-react'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import type { PasskeyRequest } from '#contract/kit/webauthn.ts'
 import { usePasswordVisibility } from '#client/kit/forms/usePasswordVisibility.ts'
-import { useContractWords, useWords } from '#client/kit/words.ts'
+import { useWords } from '#client/kit/words.ts'
+import { DoorProblem } from './DoorProblem.tsx'
 import { useCapsLock } from './useCapsLock.ts'
 import type { SignIn } from './useSignIn.ts'
 
@@ -15,7 +16,6 @@ const focus = (control: HTMLElement | null) => control?.focus()
 /** Username and password, then the code when the server asks for it. */
 export function SignInForm({ signIn }: { signIn: SignIn }) {
   const words = useWords().session
-  const translate = useContractWords()
   const [missing, setMissing] = useState<Missing>({})
   const caps = useCapsLock()
   const visibility = usePasswordVisibility()
@@ -34,14 +34,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
   }
   return (
     <form className="door-fields" onSubmit={submit} noValidate>
-      {/* The region is always there, so that a screen reader notices the sentence when it comes. */}
-      <div role="alert">
-        {problem && (
-          <Alert className="door-problem" icon={<IconAlertTriangle aria-hidden />}>
-            {translate(problem)} {wait.announced > 0 && words.waitFor(wait.announced)}
-          </Alert>
-        )}
-      </div>
+      <DoorProblem problem={problem}>{wait.announced > 0 && words.waitFor(wait.announced)}</DoorProblem>
       {ways?.passkey && <PasskeyButton request={ways.passkey} signIn={signIn} />}
       {ways ? (
         <TextInput

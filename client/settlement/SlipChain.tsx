@@ -1,13 +1,10 @@
-import { Button, Group } from '@mantine/core'
-import { IconFileTypePdf, IconJson } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { chains, type GrowerChain } from '#contract/statements/chains.ts'
+import { chains, dollarPlaces, type GrowerChain } from '#contract/statements/chains.ts'
 import { lineStates } from '#contract/schedules/scheduleLines.ts'
-import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { usePaper } from '#client/kit/paper.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { AmountRows } from '#client/kit/timelines/AmountRows.tsx'
+import { EvidenceButtons } from '#client/kit/timelines/EvidenceButtons.tsx'
 import { may, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
@@ -24,13 +21,10 @@ export function SlipChain({ eslipId }: { eslipId: string }) {
   )
 }
 
-const places = ['nonCheckoff', 'retained', 'farmersUsd', 'unpaid'] as const
-
 function Grower({ grower }: { grower: GrowerChain }) {
   const words = useWords().chains
   const { date, exchangeRate, money, number } = useFormat()
   const { legId, organisationName, arrivedOn, schedules } = grower
-  const paper = usePaper()
   if (arrivedOn === null) return <p className="faint">{words.notYet}</p>
   return (
     <section className="chain" aria-label={`${words.reached}: ${organisationName}`}>
@@ -41,7 +35,7 @@ function Grower({ grower }: { grower: GrowerChain }) {
       <dl className="amount-steps">
         <AmountRows
           rows={[
-            ...places
+            ...dollarPlaces
               .filter((place) => grower[place] > 0)
               .map((place) => ({ name: words.stands[place], value: money(grower[place], 'USD') })),
             ...schedules.map(({ id, season, cycle, members, dollars, shillings, dealCode, rate }) => ({
@@ -62,25 +56,7 @@ function Grower({ grower }: { grower: GrowerChain }) {
       {schedules.map((schedule) => (
         <Accounts key={`${schedule.id} ${schedule.dealCode}`} accounts={schedule.accounts} />
       ))}
-      <Group mt="sm">
-        <Button
-          variant="default"
-          size="xs"
-          loading={paper.busy}
-          leftSection={<IconFileTypePdf size={15} aria-hidden />}
-          onClick={() => void paper.print(chains.slipPaper, { id: legId })}
-        >
-          {words.paper}
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconJson size={15} aria-hidden />}
-          onClick={() => void download(chains.slipFile, { params: { id: legId } })}
-        >
-          {words.file}
-        </Button>
-      </Group>
+      <EvidenceButtons of="slip" id={legId} size="xs" />
     </section>
   )
 }

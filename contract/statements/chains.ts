@@ -83,6 +83,9 @@ const ReachedSchedule = z.object({
   accounts: z.array(ReachedAccount).describe('The largest of them'),
 })
 
+/** Where the dollars of a lot stand that are in no payment yet, in the order in which they come by. */
+export const dollarPlaces = ['nonCheckoff', 'retained', 'farmersUsd', 'unpaid'] as const
+
 /** What became of the dollars that a society was paid for a lot. They add up, to the cent. */
 const GrowerChain = z.object({
   legId: Id.describe('Of the leg that paid it: names its evidence pack'),

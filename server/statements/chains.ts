@@ -1,19 +1,17 @@
-import { Readable } from 'node:stream'
 import { toCents } from '#contract/kit/money.ts'
 import { chains, evidenceReference, type Proof } from '#contract/statements/chains.ts'
-import { writeAudit } from '#server/kit/audit/audit.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
-import { checkAtEnd, fingerprintOver, readByCode } from '#server/kit/paper/checkedPaper.ts'
-import { addressOfCode, codeOfPaper, type PaperKind } from '#server/kit/paper/paperCodes.ts'
+import { checkAtEnd, readByCode } from '#server/kit/paper/checkedPaper.ts'
+import type { PaperKind } from '#server/kit/paper/paperCodes.ts'
 import { writePdfSections } from '#server/kit/paper/pdfSections.ts'
 import { printedFormats, type PrintLanguage } from '#server/kit/paper/printed.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { scopeOf } from '#server/kit/scope.ts'
-import { serve, streamReply, type Call } from '#server/kit/web/serve.ts'
+import { serve } from '#server/kit/web/serve.ts'
 import { hashOfCode } from '#server/loanReports/statementCodes.ts'
 import { eslipPaperWords } from '#server/settlement/eslipPaperWords.ts'
 import { approvedSchedule } from './checkedSchedules.ts'
+import { codeOfPack, fingerprintOfParts, handOut, type PackCall } from './handOut.ts'
 import { evidenceWords } from './evidenceWords.ts'
 import { readLineChain, readSlipChain } from './readChain.ts'
 
@@ -21,52 +19,25 @@ import { readLineChain, readSlipChain } from './readChain.ts'
 const mostPayments = 12
 
 const paperKind: PaperKind = { name: 'evidence', reference: evidenceReference }
-type Pack = {
-  chain: Proof
-  code: string
-  address: string
-  fingerprint: string
-  reply: Pick<Parameters<typeof streamReply>[0], 'before'>
-}
+type Said = { chain: Proof; code: string; address: string; fingerprint: string }
 
-/** Over every figure of a chain, however its parts are ordered. */
-const fingerprintOf = ({ parts, ...line }: Proof): string =>
-  fingerprintOver(
-    [line, ...parts].map((each) => JSON.stringify(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))),
-  )
-
-type Named = Pick<Call<typeof chains.file>, 'tx' | 'actor' | 'params' | 'house'>
+const fingerprintOf = ({ parts, ...line }: Proof): string => fingerprintOfParts([line, ...parts])
 
 /** The chain of a line with its code. Whoever takes it leaves a line in the trail of the society. */
-async function packOf({ tx, actor, params, house }: Named): Promise<Pack> {
+async function packOf({ tx, params, house }: PackCall) {
   const {
     chain: { lineId, ...chain },
     organisationId,
     farmer,
   } = await readLineChain(tx, params.id)
-  const code = codeOfPaper(house, paperKind, `EV${lineId.replaceAll('-', '').toUpperCase()}`)
   return {
-    chain,
-    code,
-    address: addressOfCode(house, 'check', code),
-    fingerprint: fingerprintOf(chain),
-    reply: {
-      before: ({ db }) =>
-        db.transaction(scopeOf(actor), (trail) =>
-          writeAudit(trail, {
-            by: actor,
-            organisationId,
-            kind: 'farmer',
-            recordId: farmer.id,
-            title: farmer.name,
-            action: 'evidence',
-          }),
-        ),
-    },
+    said: { chain, ...codeOfPack(house, paperKind, 'EV', lineId), fingerprint: fingerprintOf(chain) },
+    name: `evidence_${chain.season.replace('/', '-')}_${chain.cycle}`,
+    trail: { organisationId, kind: 'farmer', recordId: farmer.id, title: farmer.name },
   }
 }
 
-function writePaper({ chain, code, address, fingerprint }: Pack, language: PrintLanguage, by: string) {
+function writePaper({ chain, code, address, fingerprint }: Said, language: PrintLanguage, by: string) {
   const words = evidenceWords[language]
   const { day, moment, money } = printedFormats(language)
   const usd = (amount: number | null) => (amount === null ? '' : money(toCents(amount)))
@@ -135,9 +106,6 @@ const lotsOf = ({ parts }: Proof) => [
   ...new Map(parts.flatMap((part) => (part.eslipId === null ? [] : [[part.eslipId, part] as const]))).values(),
 ]
 
-const evidenceName = ({ chain: { season, cycle } }: Pack, ending: string) =>
-  `evidence_${season.replace('/', '-')}_${cycle}.${ending}`
-
 /** The payments of a statement that was printed under a code, as they stand now. Throws `loan_statement.unknown`. */
 async function readProof(tx: Tx, code: string): Promise<{ payments: Proof[] }> {
   const [issued] = await rows(
@@ -169,25 +137,7 @@ export const chainRoutes = [
     {
       line: async ({ tx, params }) => (await readLineChain(tx, params.id)).chain,
       eslip: async ({ tx, params }) => ({ growers: await readSlipChain(tx, params.id) }),
-      paper: async (call) => {
-        const pack = await packOf(call)
-        return streamReply({
-          ...pack.reply,
-          type: 'application/pdf',
-          name: evidenceName(pack, 'pdf'),
-          produce: () => writePaper(pack, call.query.language, call.actor.fullName),
-        })
-      },
-      file: async (call) => {
-        const pack = await packOf(call)
-        const { reply, ...data } = pack
-        return streamReply({
-          ...reply,
-          type: 'application/json',
-          name: evidenceName(pack, 'json'),
-          produce: () => Readable.from([JSON.stringify(data, null, 2)]),
-        })
-      },
+      ...handOut({ packOf, writePaper }),
     },
   ),
   ...serve(

@@ -1,68 +1,33 @@
-import { Readable } from 'node:stream'
 import { toCents } from '#contract/kit/money.ts'
-import { chains, slipEvidenceReference, type SlipProof } from '#contract/statements/chains.ts'
-import { writeAudit } from '#server/kit/audit/audit.ts'
+import { chains, dollarPlaces, slipEvidenceReference, type SlipProof } from '#contract/statements/chains.ts'
 import { now } from '#server/kit/clock.ts'
-import { checkAtEnd, fingerprintOver, readByCode } from '#server/kit/paper/checkedPaper.ts'
-import { addressOfCode, codeOfPaper, type PaperKind } from '#server/kit/paper/paperCodes.ts'
+import { checkAtEnd, readByCode } from '#server/kit/paper/checkedPaper.ts'
+import type { PaperKind } from '#server/kit/paper/paperCodes.ts'
 import { writePdfSections } from '#server/kit/paper/pdfSections.ts'
 import { printedFormats, type PrintLanguage } from '#server/kit/paper/printed.ts'
-import { scopeOf } from '#server/kit/scope.ts'
-import { serve, streamReply, type Call } from '#server/kit/web/serve.ts'
+import { serve } from '#server/kit/web/serve.ts'
 import { eslipPaperWords } from '#server/settlement/eslipPaperWords.ts'
 import { evidenceWords, slipEvidenceWords } from './evidenceWords.ts'
+import { codeOfPack, fingerprintOfParts, handOut, type PackCall } from './handOut.ts'
 import { readLegProof } from './readChain.ts'
 
 const paperKind: PaperKind = { name: 'slip evidence', reference: slipEvidenceReference }
-type Pack = {
-  proof: SlipProof
-  code: string
-  address: string
-  fingerprint: string
-  reply: Pick<Parameters<typeof streamReply>[0], 'before'>
-}
+type Said = { proof: SlipProof; code: string; address: string; fingerprint: string }
 
-/** Over every figure, however its parts are ordered. */
 const fingerprintOf = ({ legs, schedules, ...lot }: SlipProof): string =>
-  fingerprintOver(
-    [lot, ...legs, ...schedules].map((each) =>
-      JSON.stringify(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    ),
-  )
+  fingerprintOfParts([lot, ...legs, ...schedules])
 
 /** The chain of a leg with its code. Whoever takes it leaves a line in the trail of the society. */
-async function packOf({
-  tx,
-  actor,
-  params,
-  house,
-}: Pick<Call<typeof chains.slipFile>, 'tx' | 'actor' | 'params' | 'house'>): Promise<Pack> {
+async function packOf({ tx, params, house }: PackCall) {
   const { proof, eslipId, growerId } = await readLegProof(tx, params.id)
-  const code = codeOfPaper(house, paperKind, `EG${params.id.replaceAll('-', '').toUpperCase()}`)
   return {
-    proof,
-    code,
-    address: addressOfCode(house, 'check', code),
-    fingerprint: fingerprintOf(proof),
-    reply: {
-      before: ({ db }) =>
-        db.transaction(scopeOf(actor), (trail) =>
-          writeAudit(trail, {
-            by: actor,
-            organisationId: growerId,
-            kind: 'eslip',
-            recordId: eslipId,
-            title: proof.eslipNumber,
-            action: 'evidence',
-          }),
-        ),
-    },
+    said: { proof, ...codeOfPack(house, paperKind, 'EG', params.id), fingerprint: fingerprintOf(proof) },
+    name: `evidence_${proof.eslipNumber.replaceAll('/', '-')}`,
+    trail: { organisationId: growerId, kind: 'eslip', recordId: eslipId, title: proof.eslipNumber },
   }
 }
 
-const places = ['nonCheckoff', 'retained', 'farmersUsd', 'unpaid'] as const
-
-function writePaper({ proof, code, address, fingerprint }: Pack, language: PrintLanguage, by: string) {
+function writePaper({ proof, code, address, fingerprint }: Said, language: PrintLanguage, by: string) {
   const [words, own] = [evidenceWords[language], slipEvidenceWords[language]]
   const { day, moment, money } = printedFormats(language)
   const usd = (amount: number) => money(toCents(amount))
@@ -97,7 +62,7 @@ function writePaper({ proof, code, address, fingerprint }: Pack, language: Print
         none: own.nowhere,
         columns: [own.where, words.deal, 'USD', 'KES', own.members],
         rows: [
-          ...places
+          ...dollarPlaces
             .filter((place) => proof[place] > 0)
             .map((place) => [own.places[place], '', usd(proof[place]), '', '']),
           ...proof.schedules.map(({ season, cycle, dealCode, rate, dollars, shillings, members }) => [
@@ -114,34 +79,11 @@ function writePaper({ proof, code, address, fingerprint }: Pack, language: Print
   })
 }
 
-const nameOf = ({ proof }: Pack, ending: string) => `evidence_${proof.eslipNumber.replaceAll('/', '-')}.${ending}`
+const { paper, file } = handOut({ packOf, writePaper })
 
 /** From a lot to the shillings of members as an evidence pack: one for each of its growers. */
 export const slipEvidenceRoutes = [
-  ...serve(
-    { slipPaper: chains.slipPaper, slipFile: chains.slipFile },
-    {
-      slipPaper: async (call) => {
-        const pack = await packOf(call)
-        return streamReply({
-          ...pack.reply,
-          type: 'application/pdf',
-          name: nameOf(pack, 'pdf'),
-          produce: () => writePaper(pack, call.query.language, call.actor.fullName),
-        })
-      },
-      slipFile: async (call) => {
-        const pack = await packOf(call)
-        const { reply, ...data } = pack
-        return streamReply({
-          ...reply,
-          type: 'application/json',
-          name: nameOf(pack, 'json'),
-          produce: () => Readable.from([JSON.stringify(data, null, 2)]),
-        })
-      },
-    },
-  ),
+  ...serve({ slipPaper: chains.slipPaper, slipFile: chains.slipFile }, { slipPaper: paper, slipFile: file }),
   ...serve(
     { slipCheck: chains.slipCheck },
     {
