@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { isNetwork, isThisMachine } from './kit/networks.ts'
 import { StartupError } from './kit/startupError.ts'
 
 const networks = new Set(['loopback', 'linklocal', 'uniquelocal'])
@@ -237,12 +237,7 @@ function wholeNumber(name: string, least: number, most: number) {
 }
 
 function addresses(name: string, whose: 'proxies' | 'machines') {
-  const isRight = (entry: string): boolean => {
-    const [address = '', bits, ...rest] = entry.split('/')
-    const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-    const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest)
-    return networks.has(entry) || (longest > 0 && isRange && rest.length === 0)
-  }
+  const isRight = (entry: string): boolean => networks.has(entry) || isNetwork(entry)
   return z
     .string()
     .transform((list) => list.split(',').map((entry) => entry.trim()))
@@ -272,10 +267,7 @@ function dataSize(name: string) {
 /** A key never leaves without TLS, unless for the same machine. */
 function keepsSecrets(value: string): boolean {
   const address = URL.parse(value)
-  return (
-    address?.protocol === 'https:' ||
-    (address?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname))
-  )
+  return address?.protocol === 'https:' || (address?.protocol === 'http:' && isThisMachine(address.hostname))
 }
 
 function url(name: string, protocols: string[], example: string) {

@@ -78,37 +78,19 @@ const openBalances: Figure = {
   read: (house) => numbers(house, sql`select open as value from balance_checks order by day desc limit 1`),
 }
 
-const standbys: Figure = {
-  name: 'database_standby_lag_bytes',
-  help: 'How much of its log each standby of the database has not applied yet; none without one, or without the right to see it',
+const standbyFigure = (name: string, help: string, column: 'lag_bytes' | 'lag_seconds'): Figure => ({
+  name,
+  help,
   labels: ['standby'],
-  read: async (house) =>
-    (
-      await ask(
-        house,
-        sql<{
-          standby: string
-          lag: number
-        }>`select name as standby, lag_bytes::float8 as lag from standbys() where lag_bytes is not null`,
-      )
-    ).map(({ standby, lag }) => ({ value: lag, labels: { standby } })),
-}
-
-const standbySeconds: Figure = {
-  name: 'database_standby_lag_seconds',
-  help: 'How far each standby of the database is behind',
-  labels: ['standby'],
-  read: async (house) =>
-    (
-      await ask(
-        house,
-        sql<{
-          standby: string
-          lag: number
-        }>`select name as standby, lag_seconds::float8 as lag from standbys() where lag_seconds is not null`,
-      )
-    ).map(({ standby, lag }) => ({ value: lag, labels: { standby } })),
-}
+  read: async (house) => {
+    const lag = sql.ref(column)
+    const query = sql<{
+      standby: string
+      value: number
+    }>`select name as standby, ${lag}::float8 as value from standbys() where ${lag} is not null`
+    return (await ask(house, query)).map(({ standby, value }) => ({ value, labels: { standby } }))
+  },
+})
 
 const disk = (name: string, help: string, part: 'bavail' | 'blocks'): Figure => ({
   name,
@@ -148,8 +130,12 @@ export const figures: readonly Figure[] = [
   ),
   unsealed,
   openBalances,
-  standbys,
-  standbySeconds,
+  standbyFigure(
+    'database_standby_lag_bytes',
+    'How much of its log each standby of the database has not applied yet; none without one, or without the right to see it',
+    'lag_bytes',
+  ),
+  standbyFigure('database_standby_lag_seconds', 'How far each standby of the database is behind', 'lag_seconds'),
   disk('data_folder_free_bytes', 'Room on the disk of DATA_DIR', 'bavail'),
   disk('data_folder_size_bytes', 'Size of the disk of DATA_DIR', 'blocks'),
   certificate,

@@ -11,7 +11,7 @@ import { Refused } from '#server/kit/refused.ts'
 import { StartupError } from '#server/kit/startupError.ts'
 import { hashPassword, mustBeStrong } from '#server/session/password.ts'
 import { seedRoles } from '../db/seed/roles.ts'
-import { firstLine, prompt } from './ask.ts'
+import { firstLine, prompt, runCommand } from './ask.ts'
 
 const operator = { code: 'OPERATOR', name: 'Kahawa operations', type: 'OPERATOR' satisfies OrganisationType }
 const role = 'ADMINISTRATOR' satisfies RoleName
@@ -122,8 +122,4 @@ async function main(): Promise<void> {
   }
 }
 
-if (import.meta.main)
-  main().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof StartupError ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  })
+if (import.meta.main) await runCommand(main)

@@ -9,6 +9,7 @@ import { now } from '#server/kit/clock.ts'
 import { migrate, migrationsFolder } from '#server/kit/postgres/migrate.ts'
 import { connectOwner } from '#server/kit/postgres/ownerConnection.ts'
 import { StartupError } from '#server/kit/startupError.ts'
+import { runCommand } from './ask.ts'
 import { seedReference } from '../db/seed/reference.ts'
 import { seedRoles } from '../db/seed/roles.ts'
 import { readSample } from '../db/seed/sample.ts'
@@ -140,8 +141,4 @@ async function main(): Promise<void> {
   }
 }
 
-if (import.meta.main)
-  main().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof StartupError ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  })
+if (import.meta.main) await runCommand(main)

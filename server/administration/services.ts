@@ -7,6 +7,7 @@ import { callName, serviceCalls } from '#contract/serviceCalls.ts'
 import { now } from '#server/kit/clock.ts'
 import { isPgError, rows, savepoint, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
+import { isNetwork } from '#server/kit/networks.ts'
 import { Refused, wrongField } from '#server/kit/refused.ts'
 import { actorFrom } from '#server/kit/scope.ts'
 import { mayCall } from '#server/kit/web/serve.ts'
@@ -55,20 +56,13 @@ export const plainNetwork = (network: string): string => network.replace(/(\..*)
 export function sortedScope<Scope extends { calls?: string[] | undefined; addresses?: string[] | undefined }>(
   scope: Scope,
 ): Scope {
-  const wrong = scope.addresses?.find((one) => !isNetwork(one))
+  const wrong = scope.addresses?.find((one) => one.includes('%') || !isNetwork(one))
   if (wrong !== undefined) throw wrongField('addresses', 'An address or a network, such as 196.201.214.0/24')
   return {
     ...scope,
     ...(scope.calls ? { calls: [...new Set(scope.calls)].toSorted() } : {}),
     ...(scope.addresses ? { addresses: [...new Set(scope.addresses.map(plainNetwork))].toSorted() } : {}),
   }
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', length, ...rest] = text.split('/')
-  const version = address.includes('%') ? 0 : isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128))
 }
 
 async function examine({ tx, actor, before, after }: ProposedChange): Promise<ChangeRequest['notes']> {

@@ -2,19 +2,14 @@ import { catalogueFile } from '#contract/catalogue/catalogueFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { now } from '#server/kit/clock.ts'
 import { sql } from '#server/kit/db.ts'
-import { noRepeats, type CrossRule } from '#server/kit/uploads/crossCheck.ts'
+import { noRepeats, usually, type CrossRule } from '#server/kit/uploads/crossCheck.ts'
 import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
-import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
 
 const { at, place, cell, written, rule } = stagedCells(columnKeys(catalogueFile))
 export { cell }
 
 const split = sql`coalesce(${cell('splitNumber')}, '')`
 const standing = sql`r.state <> 'left_out'`
-/** What most rows of the file say in a column: one that says otherwise is marked, not all the others. Asked once, not for each row. */
-const usually = (of: ReturnType<typeof sql>, { id }: UploadRecord) =>
-  sql`usual as materialized (select mode() within group (order by ${of}) as value from upload_rows r where r.upload_id = ${id} and ${standing})`
-
 /** The checks of lots against each other, the sales calendar, the sender and the lots of others. */
 export const catalogueCrossRules: CrossRule[] = [
   noRepeats(at('lotNumber')),

@@ -2,7 +2,7 @@ import { resultFile } from '#contract/results/resultFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { sql } from '#server/kit/db.ts'
-import { noRepeats, type CrossRule } from '#server/kit/uploads/crossCheck.ts'
+import { noRepeats, usually, type CrossRule } from '#server/kit/uploads/crossCheck.ts'
 import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
 import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
 
@@ -51,9 +51,8 @@ export const resultCrossRules: CrossRule[] = [
   rule(
     { key: 'saleNumber', code: 'other_sale' },
     ({ upload, here }) => sql`
-      with usual as materialized (
-        select mode() within group (order by ${cell('saleNumber')} || ' of ' || ${cell('season')}) as sale from upload_rows r where r.upload_id = ${upload.id} and ${standing})
-      select r.row_number, 'The other lots are of sale ' || usual.sale as message from upload_rows r join usual on usual.sale <> ${cell('saleNumber')} || ' of ' || ${cell('season')}
+      with ${usually(sql`${cell('saleNumber')} || ' of ' || ${cell('season')}`, upload)}
+      select r.row_number, 'The other lots are of sale ' || usual.value as message from upload_rows r join usual on usual.value <> ${cell('saleNumber')} || ' of ' || ${cell('season')}
       where ${here}`,
   ),
   rule(

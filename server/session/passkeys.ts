@@ -7,7 +7,7 @@ import { Refused } from '#server/kit/refused.ts'
 import { done, serve, type Call } from '#server/kit/web/serve.ts'
 import { mustProveFactor } from '#server/kit/web/stepUp.ts'
 import { forgetTries, guesserInSession } from './delays.ts'
-import { askerOf, newChallenge, passkeyRequest, takeChallenge } from './passkeyProof.ts'
+import { askerOf, ceremonyMs, newChallenge, passkeyRequest, takeChallenge } from './passkeyProof.ts'
 import { relyingPartyOf } from './relyingParty.ts'
 import { mustKnowPassword, refuseShortPassword, spendCode } from './secondFactor.ts'
 import { newRecoveryCodes } from './totp.ts'
@@ -75,7 +75,7 @@ async function begin(call: Call<typeof passkeys.begin>) {
         displayName: actor.fullName,
       },
       pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),
-      timeout: 300_000,
+      timeout: ceremonyMs,
       excludeCredentials: keys.map(({ credentialId: id, transports }) => ({
         id,
         type: 'public-key' as const,

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isThisMachine } from '#server/kit/networks.ts'
 import type { House } from '#server/kit/house.ts'
 import type { RequestFacts } from '#server/kit/web/serve.ts'
 
@@ -25,5 +26,5 @@ export function originOf({ house, request }: Asked): string | null {
   const { publicUrl } = house.config
   if (publicUrl) return new URL(publicUrl).origin
   const address = URL.parse(`http://${request.host}`)
-  return address && ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname) ? address.origin : null
+  return address && isThisMachine(address.hostname) ? address.origin : null
 }

@@ -107,14 +107,10 @@ export async function listPage<Row extends object, Stored>(
         : await orderedRows(at, conditions, order, known)
     return { ...pageRows, counted: Math.min(pageRows.total, pageRows.cap) }
   })
+  const totalOfAll = isPlain ? async () => (await found).total : undefined
   const [{ data, page, total, cap }, counts, options, waits, columns] = await together([
     found,
-    first ??
-      (isCounting
-        ? isPlain
-          ? found.then((rest) => filterCounts(request, rest.total))
-          : filterCounts(request)
-        : undefined),
+    first ?? (isCounting ? filterCounts(request, totalOfAll) : undefined),
     isCounting ? openOptions(request) : {},
     waiting ? countUpTo(tx, source, [...source.where, waiting], countCap) : undefined,
     source.each ? eachColumns(request) : undefined,
@@ -223,13 +219,13 @@ type Counted = { counts: Record<string, Record<string, number>>; total?: number 
 /** How many records each option has, and the list itself. `known` is how many there are, where the list has counted them already. */
 async function filterCounts<Row extends object, Stored>(
   request: ListRequest<Row, Stored>,
-  known?: number,
+  known?: () => Promise<number>,
 ): Promise<Counted> {
   const { tx, screen, source } = request
   const counts: Counted['counts'] = {}
   const keys = (screen.filters ?? []).map(({ key }) => key)
   if (keys.length === 0) return { counts }
-  const least = known ?? (source.find ? await countUpTo(tx, source, source.where, filterCountCap) : 0)
+  const least = (await known?.()) ?? (source.find ? await countUpTo(tx, source, source.where, filterCountCap) : 0)
   if (least > filterCountCap) return { counts }
   // One pass over the rows; the few combinations of options are added up here.
   const ids = keys.map((_, index) => sql.id(`option${index}`))

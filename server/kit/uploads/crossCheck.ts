@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { one, rows, sql, type Tx } from '../db.ts'
 import { countRows } from './stagedRows.ts'
 import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
@@ -22,6 +23,13 @@ export type CrossRule = {
 /** The condition that keeps a query over `upload_rows r` to these rows. */
 export const among = (numbers: RowNumbers) =>
   numbers === null ? sql`true` : sql`r.row_number = any (${numbers}::int[])`
+
+/**
+ * `usual`, whose `value` most rows of the file say: one that says otherwise is marked, not all the others. For a query that begins
+ * with `with`; asked once, not for each row.
+ */
+export const usually = (of: RawBuilder<unknown>, { id }: UploadRecord) =>
+  sql`usual as materialized (select mode() within group (order by ${of}) as value from upload_rows r where r.upload_id = ${id} and r.state <> 'left_out')`
 
 type CheckedUpload = { tx: Tx; binding: UploadBinding; upload: UploadRecord }
 

@@ -1,10 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '#server/config.ts'
 
 /** What a proxy takes at most to find out that we are about to stop, and what requests then have to come to their end. */
 const usual = { noticeMs: 2_500, longestMs: 12_000 }
+
+/** Whether an answer is a live view of progress, which lasts as long as somebody looks. */
+export const isView = (reply: FastifyReply): boolean =>
+  String(reply.getHeader('content-type') ?? '').startsWith('text/event-stream')
 
 /** Whether this server has been told to stop: whoever asks if it is ready hears so. */
 export type Drain = { isStopping: () => boolean }
@@ -20,7 +24,7 @@ export function drainOnClose(app: FastifyInstance, { trustProxy }: Pick<Config, 
   app.addHook('onSend', async (_request, reply) => {
     // Who began to ask before would otherwise hold its connection until it has been idle for long.
     if (isStopping) void reply.header('connection', 'close')
-    if (!String(reply.getHeader('content-type') ?? '').startsWith('text/event-stream')) return
+    if (!isView(reply)) return
     views.add(reply.raw)
     reply.raw.once('close', () => views.delete(reply.raw))
   })

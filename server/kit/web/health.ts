@@ -5,7 +5,7 @@ import { roundTripsOf } from '../db.ts'
 import { backupFigures, behind } from '../backup/startBackups.ts'
 import { tellFigures, type Figure } from '../figures.ts'
 import type { House } from '../house.ts'
-import type { Drain } from './drain.ts'
+import { isView, type Drain } from './drain.ts'
 import { listen } from './listen.ts'
 import { Refused } from '../refused.ts'
 import { securityHeaders } from './securityHeaders.ts'
@@ -53,8 +53,7 @@ export function serveHealth(
   })
   tellFigures(registry, house, house.backups ? [...figures, ...backupFigures] : figures)
   app.addHook('onResponse', async (request, reply) => {
-    // A live view lasts as long as somebody looks.
-    if (String(reply.getHeader('content-type') ?? '').startsWith('text/event-stream')) return
+    if (isView(reply)) return
     took.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
       reply.elapsedTime / 1000,
