@@ -35,7 +35,6 @@ export const retryTypes = {
   RETRY: { label: 'As it was' },
   UPDATE_RETRY: { label: 'To another account' },
 } as const
-type RetryType = keyof typeof retryTypes
 const RetryTypeName = z.enum(keysOf(retryTypes))
 
 /** A payment of a schedule that was refused or held, and is to be sent again. */

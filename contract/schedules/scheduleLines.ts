@@ -20,7 +20,6 @@ export const lineStates = {
   NIL: { label: 'Nothing left to pay', tone: 'neutral' },
   HELD: { label: 'Held', tone: 'waiting' },
 } as const
-type LineState = keyof typeof lineStates
 const states = keysOf(lineStates)
 
 /** Why a line is held. */
