@@ -52,7 +52,7 @@ function WaitingKey({ service }: { service: AdminService }) {
       }),
   })
   return (
-    <Alert className="al" color="gold" icon={<IconKey size={18} aria-hidden />}>
+    <Alert className="al" color="gold" mb={14} icon={<IconKey size={18} aria-hidden />}>
       <p>{words.keyWaits}</p>
       <Button size="xs" mt={8} loading={show.isPending} onClick={() => show.mutate({ params: { id: service.id } })}>
         {words.showKey}
