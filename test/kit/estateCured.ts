@@ -19,7 +19,7 @@ export const newLotsOfEstates = (count: number, differing: Partial<Record<string
   Array.from({ length: count }, () => {
     serial += 1
     return {
-      lot: `L${serial}`,
+      lot: `L${String(serial).padStart(5, '0')}`,
       growerCode: 'KE0123',
       growerOutturn: '',
       outturn: `09TH3${String(serial).padStart(3, '0')}`,

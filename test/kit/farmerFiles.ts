@@ -18,7 +18,7 @@ export function newFarmers(count: number, differing: Partial<Record<string, stri
   return Array.from({ length: count }, () => {
     serial += 1
     return {
-      memberNumber: `T${serial}`,
+      memberNumber: `T${String(serial).padStart(5, '0')}`,
       farmerId: String(80_000_000 + serial),
       mobileNumber: `0711${String(serial).padStart(6, '0')}`,
       accountNumber: `0110${String(serial).padStart(10, '0')}`,
@@ -33,7 +33,7 @@ export function newCompanies(count: number, differing: Partial<Record<string, st
   return Array.from({ length: count }, () => {
     serial += 1
     return {
-      memberNumber: `T${serial}`,
+      memberNumber: `T${String(serial).padStart(5, '0')}`,
       companyRegistrationNumber: `PVT${80_000_000 + serial}`,
       mobileNumber: `0711${String(serial).padStart(6, '0')}`,
       accountNumber: `0110${String(serial).padStart(10, '0')}`,
