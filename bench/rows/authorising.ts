@@ -6,9 +6,10 @@ import { currentSeason } from '#server/facts/seasons.ts'
 import { organisationOf, userOf } from '../../db/seed/organisations.ts'
 import { routeOf, run, signedIn } from '../kit/calls.ts'
 import type { Bench } from '../kit/bench.ts'
+import { dropBare, makeBare } from '../kit/bareCopies.ts'
 import { copyMembers } from '../kit/copyMembers.ts'
 import { median, timed } from '../kit/measure.ts'
-import { ms, thousands, type Line } from '../kit/report.ts'
+import { againstFloor, thousands, type Line } from '../kit/report.ts'
 
 const society = organisationOf('CF4100').id
 const lender = organisationOf('KPCU').id
@@ -30,11 +31,7 @@ export async function authorising(bench: Bench): Promise<Line[]> {
   const farmers = members.map(({ id }) => id)
   await fillFund(bench, amountCents * BigInt(count * bench.rounds))
   await grantLimits(bench, farmers, amountCents * BigInt(bench.rounds))
-  await owner.query(
-    tables
-      .map((name) => `drop table if exists bare_${name}; create table bare_${name} (like ${name} including all)`)
-      .join('; '),
-  )
+  await makeBare(owner, tables)
   const authorize = routeOf('authorize', '/disbursement/authorize')
   const actor = await signedIn(house, owner, 'kpcu.checker')
   const took: { product: number; floor: number }[] = []
@@ -57,17 +54,13 @@ export async function authorising(bench: Bench): Promise<Line[]> {
     })
     took.push({ product, floor })
   }
-  await owner.query(`drop table ${tables.map((name) => `bare_${name}`).join(', ')}`)
+  await dropBare(owner, tables)
   const product = median(took.map((one) => one.product))
   const floor = median(took.map((one) => one.floor))
-  return [
-    {
-      work: `authorise ${thousands(count)} loans of as many members, in calls of ${atOnce}`,
-      measured: `${ms(product)}, ${thousands(Math.round((count / product) * 1_000))} a second`,
-      floor: `${ms(floor)} bare copies of the rows`,
-      ratio: median(took.map((one) => one.product / one.floor)),
-    },
-  ]
+  const ratio = median(took.map((one) => one.product / one.floor))
+  const work = `authorise ${thousands(count)} loans of as many members, in calls of ${atOnce}`
+  const line = againstFloor(work, { product, floor, ratio }, 'bare copies of the rows', 4)
+  return [{ ...line, measured: `${line.measured}, ${thousands(Math.round((count / product) * 1_000))} a second` }]
 }
 
 const fillFund = ({ at: { house } }: Bench, cents: bigint): Promise<unknown> => {

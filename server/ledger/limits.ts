@@ -157,27 +157,35 @@ export async function reserveLimit(
         cause: causeOf(requestId),
       },
     ])
-    if (!moved || (await isShort(tx, limit))) throw new Refused('limit.exceeded')
+    const [bar] = await limitBars(tx, [limit])
+    if (!moved || bar) throw new Refused('limit.exceeded')
     return moved
   }).catch((error: unknown) => {
     throw error instanceof Refused && error.code === 'ledger.overdrawn' ? new Refused('limit.exceeded') : error
   })
 }
 
-/** For the authorisation: refuses when the limit expired or arrears have grown over what was reserved since the request. */
-export async function limitMustHold(tx: Tx, limit: LenderLimit): Promise<void> {
-  await limitMustNotBeExpired(tx, limit)
-  if (await isShort(tx, limit)) throw new Refused('limit.exceeded')
-}
+const sameMember = sql`l.organisation_id = g.organisation_id and l.farmer_id = g.farmer_id and l.season = g.season`
+/** Over a row `g`: whether arrears leave less than is reserved, of this lender or in sum. */
+const isShort = sql<boolean>`(exists (select from farmer_limits l where ${sameMember} and l.short_cents > 0)
+  or exists (select from lender_limits l where ${sameMember} and l.lender_id = g.lender_id and l.short_cents > 0))`
 
-/** Whether arrears leave less than is reserved, of this lender or in sum. */
-async function isShort(tx: Tx, limit: LenderLimit): Promise<boolean> {
-  const { short } = await one(
+/**
+ * Why each of these limits no longer holds what was reserved of it since the request, in their order: it has expired, or arrears have
+ * grown over it. Null where it does.
+ */
+export async function limitBars(
+  tx: Tx,
+  limits: readonly LenderLimit[],
+): Promise<('limit.exceeded' | 'limit.expired' | null)[]> {
+  const column = (name: keyof LenderLimit): string[] => limits.map((limit) => limit[name])
+  const standing = await rows(
     tx,
-    sql<{ short: boolean }>`select exists (select from farmer_limits l where ${ofMember(limit)} and l.short_cents > 0)
-      or exists (select from lender_limits l where ${ofMember(limit)} and l.lender_id = ${limit.lenderId} and l.short_cents > 0) as short`,
+    sql<{ endsOn: string | null; short: boolean }>`select s.ends_on as "endsOn", ${isShort} as short
+      from unnest(${column('organisationId')}::uuid[], ${column('farmerId')}::uuid[], ${column('season')}::text[], ${column('lenderId')}::uuid[])
+        with ordinality as g (organisation_id, farmer_id, season, lender_id, place) left join seasons s on s.name = g.season order by g.place`,
   )
-  return short
+  return standing.map(({ endsOn, short }) => (hasExpired(endsOn) ? 'limit.expired' : short ? 'limit.exceeded' : null))
 }
 
 /** Live figures in cents; `availableCents` is in whole shillings, `shortCents` what is reserved but no longer covered. */
@@ -235,5 +243,8 @@ export const daysAfterSeason = 90
 /** Refuses with `limit.expired` later than ninety days after the season. */
 export async function limitMustNotBeExpired(tx: Tx, { season }: Pick<Limit, 'season'>): Promise<void> {
   const endsOn = (await findSeason(tx, season))?.endsOn
-  if (!endsOn || businessDate() > dayAfter(endsOn, daysAfterSeason)) throw new Refused('limit.expired')
+  if (hasExpired(endsOn)) throw new Refused('limit.expired')
 }
+
+const hasExpired = (endsOn: string | null | undefined): boolean =>
+  !endsOn || businessDate() > dayAfter(endsOn, daysAfterSeason)

@@ -8,7 +8,6 @@ import { chooseChannel } from '#server/kit/bank/bankWays.ts'
 import { now } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { limitMustHold } from '#server/ledger/limits.ts'
 import { readSetting } from '#server/facts/settings.ts'
 
 /** A member as a lender has to know them. */
@@ -32,9 +31,9 @@ export type Borrower = {
   season: string | null
 }
 
-/** Finds an approved member that the transaction may see. */
-export async function findBorrower(tx: Tx, which: RawBuilder<unknown>): Promise<Borrower | undefined> {
-  const [borrower] = await rows(
+/** Finds approved members that the transaction may see. */
+export const findBorrowers = (tx: Tx, which: RawBuilder<unknown>): Promise<Borrower[]> =>
+  rows(
     tx,
     sql<Borrower>`select f.id, f.organisation_id as "organisationId", f.full_name as "fullName", f.member_number as "memberNumber", f.id_number as "idNumber",
       f.life_state as "lifeState", f.account_state as "accountState", f.account_changed_at as "accountChangedAt",
@@ -45,6 +44,10 @@ export async function findBorrower(tx: Tx, which: RawBuilder<unknown>): Promise<
       from farmers f join institutions i on i.code = f.institution_code
       where f.status = 'APPROVED' and ${which}`,
   )
+
+/** The same of one. */
+export async function findBorrower(tx: Tx, which: RawBuilder<unknown>): Promise<Borrower | undefined> {
+  const [borrower] = await findBorrowers(tx, which)
   return borrower
 }
 
@@ -90,34 +93,27 @@ export async function fundCovers(tx: Tx, lenderId: string, cents: bigint): Promi
 }
 
 /** What stands in the way of lending to a member, the worst first. */
-export async function barsOf(tx: Tx, borrower: Borrower): Promise<LoanBar[]> {
+export const barsOf = async (tx: Tx, borrower: Borrower): Promise<LoanBar[]> => (await readBars(tx))(borrower)
+
+/** The same of as many as one asks about. */
+export async function readBars(tx: Tx): Promise<(borrower: Borrower) => LoanBar[]> {
   const hours = await readSetting(tx, 'bankChangeCoolingHours')
-  const bars: [boolean, LoanBar][] = [
-    [borrower.lifeState !== 'ACTIVE', 'loan.member_not_active'],
-    [borrower.season === null, 'loan.no_lender'],
-    [borrower.accountState !== 'VERIFIED', 'loan.account_not_verified'],
-    [borrower.isChanging, 'loan.account_changing'],
-    [isCoolingOff(borrower, now(), hours), 'loan.account_cooling_off'],
-  ]
-  return bars.flatMap(([stands, code]) => (stands ? [code] : []))
+  return (borrower) => {
+    const bars: [boolean, LoanBar][] = [
+      [borrower.lifeState !== 'ACTIVE', 'loan.member_not_active'],
+      [borrower.season === null, 'loan.no_lender'],
+      [borrower.accountState !== 'VERIFIED', 'loan.account_not_verified'],
+      [borrower.isChanging, 'loan.account_changing'],
+      [isCoolingOff(borrower, now(), hours), 'loan.account_cooling_off'],
+    ]
+    return bars.flatMap(([stands, code]) => (stands ? [code] : []))
+  }
 }
 
 /** Refuses what stands in the way of lending to a member. */
 export async function mustBeLendable(tx: Tx, borrower: Borrower): Promise<void> {
   const [bar] = await barsOf(tx, borrower)
   if (bar) throw new Refused(bar)
-}
-
-/** Why the limit no longer covers what is reserved of it, or null. */
-export async function limitBar(tx: Tx, limit: Parameters<typeof limitMustHold>[1]): Promise<LoanBar | null> {
-  try {
-    await limitMustHold(tx, limit)
-    return null
-  } catch (error) {
-    if (error instanceof Refused && (error.code === 'limit.exceeded' || error.code === 'limit.expired'))
-      return error.code
-    throw error
-  }
 }
 
 export const barsOnWire = (codes: readonly LoanBar[]) => codes.map((code) => ({ code, message: loanBars[code] }))

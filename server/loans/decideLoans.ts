@@ -1,64 +1,75 @@
 import { loanRequestFlow } from '#contract/loans/loanFlow.ts'
+import type { ErrorCode } from '#contract/house/errors.ts'
 import type { Actor } from '#contract/house/permissions.ts'
-import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { rows, sql, together, type Tx } from '#server/kit/db.ts'
 import { decideMany } from '#server/kit/records/decideMany.ts'
 import type { NewPayout } from '#server/kit/bank/payout.ts'
 import { NothingDone, Refused, type Outcomes } from '#server/kit/refused.ts'
-import { takeStep, type Locked, type StepRequest } from '#server/kit/records/takeStep.ts'
-import { balanceOf, move, type Movement } from '#server/ledger/ledger.ts'
-import { limitMustHold, limitRelease } from '#server/ledger/limits.ts'
+import { takeStep, type StepRequest } from '#server/kit/records/takeStep.ts'
+import { takeSteps } from '#server/kit/records/takeSteps.ts'
+import { balanceOf, move } from '#server/ledger/ledger.ts'
+import { limitBars, limitRelease } from '#server/ledger/limits.ts'
 import { openPayouts } from '#server/payouts/openPayouts.ts'
-import { findBorrower, hasWay, mustBeLendable, paymentTypeOf, type Borrower } from './borrower.ts'
+import { findBorrowers, hasWay, paymentTypeOf, readBars, type Borrower } from './borrower.ts'
 import { authorised, fundOf, limitOfLoan, type LoanMoney } from './loanMoney.ts'
 import { loanRequestKind } from './loanRows.ts'
 import { notifyBorrowers } from './notifyBorrowers.ts'
 
 type Deciding = { tx: Tx; actor: Actor; request: StepRequest }
 type Decision = { id: string; version?: number | undefined; approvalComment?: string | undefined }
-type StepName = 'approve' | 'authorize' | 'reject' | 'decline'
 
-const step = (
+const stepsOf = ({ tx, actor, request }: Deciding, decisions: readonly Decision[]) => ({
+  tx,
+  actor,
+  kind: loanRequestKind,
+  decisions: decisions.map(({ approvalComment: comment, ...decision }) => ({ ...decision, comment })),
+  request,
+})
+
+/** The society approves: the limit must still cover the request. Whoever approved counts among the makers from now on. */
+export async function approveMany(call: Deciding, decisions: readonly Decision[]) {
+  const { tx } = call
+  const outcome = await takeSteps({
+    ...stepsOf(call, decisions),
+    step: 'approve',
+    effect: async (records) => {
+      const loans = await lockLoans(tx, idsOf(records))
+      const bars = await limitBars(tx, loans.map(limitOfLoan))
+      return refusals(loans.map(({ id }, place) => [id, bars[place] ?? null]))
+    },
+  })
+  const done = idsOf(outcome.rows.filter((row) => row.outcome === 'done'))
+  await sql`update loan_requests set approved_by = decided_by, approved_at = decided_at, makers = array_append(makers, decided_by),
+    decided_by = null, decided_at = null where id = any (${done}::uuid[])`.execute(tx)
+  await notifyBorrowers(tx, 'loan_approved', done)
+  return outcome
+}
+
+const idsOf = (records: readonly { id: string }[]): string[] => records.map(({ id }) => id)
+
+const refusals = (found: readonly (readonly [id: string, code: ErrorCode | null])[]): Map<string, Refused> =>
+  new Map(found.flatMap(([id, code]) => (code ? [[id, new Refused(code)]] : [])))
+
+/** Rejected by the society or declined by who lends: what was reserved of the limit is free again. */
+export const refuse = (
   { tx, actor, request }: Deciding,
-  name: StepName,
-  { id, version, approvalComment }: Decision,
-  effect: (record: Locked) => Promise<void>,
+  step: 'reject' | 'decline',
+  { approvalComment: comment, ...decision }: Decision,
 ) =>
   takeStep({
     tx,
     actor,
     kind: loanRequestKind,
-    step: name,
-    id,
-    version,
-    comment: approvalComment,
+    step,
+    ...decision,
+    comment,
     request,
-    effect,
-  })
-
-/** The society approves: the limit must still cover the request. Whoever approved counts among the makers from now on. */
-export async function approveMany(call: Deciding, decisions: readonly Decision[]) {
-  const { tx } = call
-  const approve = async (decision: Decision) => {
-    await step(call, 'approve', decision, async ({ id }) => limitMustHold(tx, limitOfLoan(await lockLoan(tx, id))))
-    await sql`update loan_requests set approved_by = decided_by, approved_at = decided_at, makers = array_append(makers, decided_by),
-      decided_by = null, decided_at = null where id = ${decision.id}`.execute(tx)
-  }
-  const outcome = await decideMany({ tx, records: decisions, decide: approve })
-  const done = outcome.rows.filter((row) => row.outcome === 'done')
-  await notifyBorrowers(
-    tx,
-    'loan_approved',
-    done.map(({ id }) => id),
-  )
-  return outcome
-}
-
-/** Rejected by the society or declined by who lends: what was reserved of the limit is free again. */
-export const refuse = (call: Deciding, name: 'reject' | 'decline', decision: Decision) =>
-  step(call, name, decision, async ({ id }) => {
-    const loan = await lockLoan(call.tx, id)
-    if (name === 'decline') mustLend(call.actor, loan)
-    await move(call.tx, [limitRelease(loan)])
+    effect: async ({ id }) => {
+      const [loan] = await lockLoans(tx, [id])
+      if (!loan) throw new Refused('record.not_found')
+      if (step === 'decline' && !lends(actor, loan)) throw new Refused('loan.other_lender')
+      await move(tx, [limitRelease(loan)])
+    },
   })
 
 /** Several for one reason. */
@@ -75,9 +86,7 @@ export const refuseMany = (
     decide: (decision) => refuse(call, name, { ...decision, approvalComment: comment }),
   })
 
-function mustLend(actor: Actor, { lenderId }: LoanMoney): void {
-  if (lenderId !== actor.organisationId) throw new Refused('loan.other_lender')
-}
+const lends = (actor: Actor, { lenderId }: LoanMoney): boolean => lenderId === actor.organisationId
 
 /**
  * Who lends authorises. Everything that was checked at the request is checked again under the lock of the record; what the fund no
@@ -86,40 +95,51 @@ function mustLend(actor: Actor, { lenderId }: LoanMoney): void {
  */
 export async function authorizeMany(call: Deciding, decisions: readonly Decision[]) {
   const { tx, actor } = call
-  const movements: Movement[] = []
-  const payouts: NewPayout[] = []
-  const fund = fundOf(actor.organisationId)
-  let left = (await balanceOf(tx, fund)).availableCents
-  const authorize = async (decision: Decision) => {
-    const seen: { loan?: LockedLoan; borrower?: Borrower } = {}
-    await step(call, 'authorize', decision, async ({ id }) => {
-      const loan = await lockLoan(tx, id)
-      mustLend(actor, loan)
-      const borrower = await findBorrower(tx, sql`f.id = ${loan.farmerId}`)
-      if (!borrower) throw new Refused('loan.unknown_member')
-      await mustBeLendable(tx, borrower)
-      await limitMustHold(tx, limitOfLoan(loan))
-      if (!hasWay(borrower, loan.netCents)) throw new Refused('loan.no_way')
-      if (loan.netCents > left) throw new Refused('loan.fund_short')
-      await keepAccount(tx, loan, borrower)
-      Object.assign(seen, { loan, borrower })
-    })
-    const { loan, borrower } = seen
-    if (!loan || !borrower) throw new Error('a loan was authorised without its lock')
-    left -= loan.netCents
-    movements.push(...authorised(loan))
-    payouts.push(payoutOf(loan, borrower))
-  }
-  const outcome = await decideMany({ tx, records: decisions, decide: authorize })
-  await move(tx, movements).catch((error: unknown) => {
+  const leaving: Leaving[] = []
+  let left = (await balanceOf(tx, fundOf(actor.organisationId))).availableCents
+  const outcome = await takeSteps({
+    ...stepsOf(call, decisions),
+    step: 'authorize',
+    effect: async (records) => {
+      const loans = await lockLoans(tx, idsOf(records))
+      const [borrowers, barsOf, limits] = await together([
+        findBorrowers(tx, sql`f.id = any (${loans.map(({ farmerId }) => farmerId)}::uuid[])`),
+        readBars(tx),
+        limitBars(tx, loans.map(limitOfLoan)),
+      ])
+      const members = new Map(borrowers.map((borrower) => [borrower.id, borrower]))
+      const refused = loans.map((loan, place) => {
+        const borrower = members.get(loan.farmerId)
+        const code = ((): ErrorCode | null => {
+          if (!lends(actor, loan)) return 'loan.other_lender'
+          if (!borrower) return 'loan.unknown_member'
+          const bar = barsOf(borrower)[0] ?? limits[place]
+          if (bar) return bar
+          if (!hasWay(borrower, loan.netCents)) return 'loan.no_way'
+          return loan.netCents > left ? 'loan.fund_short' : null
+        })()
+        if (!code && borrower) {
+          left -= loan.netCents
+          leaving.push({ loan, borrower })
+        }
+        return [loan.id, code] as const
+      })
+      await keepAccounts(tx, leaving)
+      return refusals(refused)
+    },
+  })
+  await move(
+    tx,
+    leaving.flatMap(({ loan }) => authorised(loan)),
+  ).catch((error: unknown) => {
     if (error instanceof Refused && error.code === 'ledger.overdrawn') refuseAll(outcome)
     throw error
   })
-  await openPayouts(tx, payouts)
+  await openPayouts(tx, leaving.map(payoutOf))
   await notifyBorrowers(
     tx,
     'loan_authorised',
-    payouts.map(({ sourceId }) => sourceId),
+    leaving.map(({ loan }) => loan.id),
   )
   return outcome
 }
@@ -133,15 +153,20 @@ function refuseAll({ rows: all }: Outcomes): never {
   throw new NothingDone(short, { done: 0, skipped: left.length - failed, failed, rows: left })
 }
 
+/** A loan that is authorised, and the member as it is paid. */
+type Leaving = { loan: LockedLoan; borrower: Borrower }
+
 /** Keeps where the money goes as it was when it was authorised. */
-async function keepAccount(tx: Tx, { id }: LockedLoan, borrower: Borrower): Promise<void> {
-  await sql`update loan_requests set payment_type = ${paymentTypeOf(borrower)}, institution_code = ${borrower.institutionCode}, institution_type = ${borrower.institutionType},
-    account_number = ${borrower.accountNumber}, account_name = ${borrower.accountName}, partner_status = 'QUEUED' where id = ${id}`.execute(
-    tx,
-  )
+async function keepAccounts(tx: Tx, leaving: readonly Leaving[]): Promise<void> {
+  const column = (of: (borrower: Borrower) => string): string[] => leaving.map(({ borrower }) => of(borrower))
+  await sql`update loan_requests l set payment_type = g.type, institution_code = g.code, institution_type = g.institution, account_number = g.number,
+      account_name = g.name, partner_status = 'QUEUED'
+    from unnest(${leaving.map(({ loan }) => loan.id)}::uuid[], ${column(paymentTypeOf)}::text[], ${column((of) => of.institutionCode)}::text[],
+      ${column((of) => of.institutionType)}::text[], ${column((of) => of.accountNumber)}::text[], ${column((of) => of.accountName)}::text[])
+      as g (id, type, code, institution, number, name) where l.id = g.id`.execute(tx)
 }
 
-const payoutOf = (loan: LockedLoan, borrower: Borrower): NewPayout => ({
+const payoutOf = ({ loan, borrower }: Leaving): NewPayout => ({
   sourceKind: loanRequestKind.flow.kind,
   sourceId: loan.id,
   organisationId: loan.organisationId,
@@ -168,9 +193,3 @@ export const lockLoans = (tx: Tx, ids: readonly string[]) =>
       t.amount_cents as "amountCents", t.fee_cents as "feeCents", t.net_cents as "netCents", t.reference, t.status, ${loanRequestKind.title} as title
       from loan_requests t where t.id = any (${ids}) order by t.id for update`,
   )
-
-async function lockLoan(tx: Tx, id: string): Promise<LockedLoan> {
-  const [loan] = await lockLoans(tx, [id])
-  if (!loan) throw new Refused('record.not_found')
-  return loan
-}

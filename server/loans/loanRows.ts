@@ -12,8 +12,8 @@ import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.t
 import { wireStates } from '#server/kit/records/wireStates.ts'
 import { statusOf } from '#server/kit/web/status.ts'
 import { balanceOf } from '#server/ledger/ledger.ts'
-import { lendersOf, limitOf, type LiveLender, type LiveLimit } from '#server/ledger/limits.ts'
-import { barsOf, findBorrower, fundCovers, hasWay, limitBar, paymentTypeOf, barsOnWire } from './borrower.ts'
+import { lendersOf, limitBars, limitOf, type LiveLender, type LiveLimit } from '#server/ledger/limits.ts'
+import { barsOf, findBorrower, fundCovers, hasWay, paymentTypeOf, barsOnWire } from './borrower.ts'
 import { fundOf, limitOfLoan, type LoanMoney } from './loanMoney.ts'
 
 /** Requests wait for their society and then for who lends: nobody authorises another's money. */
@@ -216,7 +216,7 @@ async function barsOfLoan(tx: Tx, loan: StoredLoan): Promise<LoanRequestDetail['
   )
   const borrower = isOpen ? await findBorrower(tx, sql`f.id = ${loan.farmerId}`) : undefined
   if (!borrower) return []
-  const limit = await limitBar(tx, limitOfLoan(loan))
+  const [limit] = await limitBars(tx, [limitOfLoan(loan)])
   const isCovered = await fundCovers(tx, loan.lenderId, loan.netCents)
   return barsOnWire([
     ...(await barsOf(tx, borrower)),

@@ -37,25 +37,31 @@ export async function writeAudit(tx: Tx, entry: AuditEntry): Promise<void> {
 }
 
 type AuditedMany = Pick<AuditEntry, 'by' | 'organisationId' | 'kind' | 'action' | 'comment' | 'requestId'> & {
-  records: readonly (Pick<AuditEntry, 'title' | 'from' | 'to' | 'changes'> & { id: string })[]
+  records: readonly (Pick<AuditEntry, 'title' | 'from' | 'to' | 'changes' | 'comment'> & {
+    id: string
+    /** Where they are of several. */
+    organisationId?: string
+  })[]
 }
 
 /** The same for many records that one decision has changed: a row for each, by one statement. */
 export async function writeAudits(tx: Tx, { records, ...entry }: AuditedMany): Promise<void> {
   if (records.length === 0) return
   const actor = actorOf(entry.by)
-  const lines = records.map(({ id, title, from, to, changes }) => ({
+  const lines = records.map(({ id, organisationId, title, from, to, comment, changes }) => ({
     id: newId(),
+    organisation: organisationId ?? entry.organisationId,
     record: id,
     title,
     from: from ?? null,
     to: to ?? null,
+    comment: comment ?? entry.comment ?? null,
     changes: changes ?? {},
   }))
   await sql`insert into audit_events (id, at, organisation_id, actor_id, actor_name, actor_role, actor_organisation, kind, record_id, title, action, from_status, to_status, comment, changes, request_id)
-    select l.id, ${now()}, ${entry.organisationId}, ${actor.id}, ${actor.name}, ${actor.role}, ${actor.organisation}, ${entry.kind}, l.record, l.title,
-      ${entry.action}, l."from", l."to", ${entry.comment ?? null}, l.changes, ${entry.requestId ?? null}
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l (id uuid, record uuid, title text, "from" text, "to" text, changes jsonb)`.execute(
+    select l.id, ${now()}, l.organisation, ${actor.id}, ${actor.name}, ${actor.role}, ${actor.organisation}, ${entry.kind}, l.record, l.title,
+      ${entry.action}, l."from", l."to", l.comment, l.changes, ${entry.requestId ?? null}
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l (id uuid, organisation uuid, record uuid, title text, "from" text, "to" text, comment text, changes jsonb)`.execute(
     tx,
   )
 }

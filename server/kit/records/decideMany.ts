@@ -23,30 +23,38 @@ export async function decideMany<Record extends { id: string }>({
   explanation,
 }: BulkDecision<Record>) {
   if (explanation && !explanation.comment?.trim()) mustGiveReason(explanation.step, explanation)
-  const outcomes = new Map<string, RowOutcome>()
   const refused = new Map<string, Refused>()
-  const different = new Map(records.map((record) => [record.id, record]))
   await notifyTogether(tx, async (one) => {
-    for (const record of [...different.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    for (const record of inOrder(records))
       try {
         await one(() => savepoint(tx, () => decide(record)))
-        outcomes.set(record.id, { id: record.id, outcome: 'done' })
       } catch (error) {
         if (!(error instanceof Refused)) throw error
         refused.set(record.id, error)
-        outcomes.set(record.id, {
-          id: record.id,
-          outcome: error.status >= 500 ? 'failed' : 'skipped',
-          code: error.code,
-          message: error.message,
-        })
       }
-    }
   })
+  return outcomesFor(records, refused)
+}
+
+/** Each record once, the last that was said of it, in the order of their ids. */
+export const inOrder = <Record extends { id: string }>(records: readonly Record[]): Record[] =>
+  [...new Map(records.map((record) => [record.id, record])).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+/** What became of records as they were asked about. Throws NothingDone. */
+export function outcomesFor(
+  records: readonly { id: string }[],
+  refused: ReadonlyMap<string, Refused>,
+): Outcomes<RowOutcome> {
+  const ids = [...new Set(records.map(({ id }) => id))]
   return outcomesOf(
-    [...different.keys()].flatMap((id) => outcomes.get(id) ?? []),
+    ids.map((id) => rowOf(id, refused.get(id))),
     refused,
   )
+}
+
+function rowOf(id: string, error: Refused | undefined): RowOutcome {
+  if (!error) return { id, outcome: 'done' }
+  return { id, outcome: error.status >= 500 ? 'failed' : 'skipped', code: error.code, message: error.message }
 }
 
 /** Counts what became of the records of a call. Throws NothingDone with the refusal of the first when none was done. */

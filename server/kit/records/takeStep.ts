@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { commentTexts, neverMay, refusal, type Step } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { writeAudit, writeAudits, type Changes } from '../audit/audit.ts'
@@ -20,7 +21,7 @@ export type Locked = {
 }
 
 /** A record that is being decided, and what the decider wrote, if anything. */
-type Decided = Locked & { comment: string | null }
+export type Decided = Locked & { comment: string | null }
 
 /** What an effect answers: the state when the step has several, and what it changed for the audit trail. */
 export type Effect = (record: Decided) => Promise<{ to?: string; changes?: Changes } | void>
@@ -48,15 +49,15 @@ export async function takeStep(input: StepInput): Promise<{ id: string; from: st
   const { tx, actor, kind } = input
   const step: Step | undefined = kind.flow.steps[input.step]
   if (!step) throw new Refused('step.wrong_state')
-  const { lastComment, barred, ...record } = await lockWithComment(input)
+  const { lastComment, barred, ...record } = await lockOne(input)
   await refuseStep(input, step, record, barred)
-  const comment = await newComment(input, record, lastComment)
-  const isUnexplained = step.comment === 'required' && !comment
-  if (isUnexplained && !input.request.comment?.noRoomFor?.includes(kind.flow.kind)) mustGiveReason(step, input)
+  const known = await knownComments(tx, kind, [input])
+  const comment = newComment(input, lastComment, known)
+  const reason = mustExplain(input, step, comment)
   const outcome = (await input.effect?.({ ...record, comment })) ?? {}
   const to = outcome.to ?? step.to[0]
   if (!to || !step.to.includes(to)) throw new Error(`${kind.flow.kind}: ${input.step} may not lead to ${String(to)}`)
-  const written = write({ input, record, to, decides: step.who === 'other', comment })
+  const written = writeStep({ tx, actor, kind, records: [{ ...record, comment }], to, decides: step.who === 'other' })
   const traced = writeAudit(tx, {
     by: actor,
     ...subjectOf(kind, record),
@@ -64,7 +65,7 @@ export async function takeStep(input: StepInput): Promise<{ id: string; from: st
     from: record.status,
     to,
     comment,
-    changes: { ...outcome.changes, ...(isUnexplained ? { reason: { before: null, after: commentTexts.none } } : {}) },
+    changes: { ...outcome.changes, ...reason },
     requestId: input.request.id,
   })
   const told =
@@ -82,7 +83,7 @@ export async function takeStep(input: StepInput): Promise<{ id: string; from: st
 }
 
 /** A record as the trail and its notifications name it. */
-const subjectOf = (
+export const subjectOf = (
   { flow }: RecordKind,
   { id, organisationId, title }: Pick<Locked, 'id' | 'organisationId' | 'title'>,
 ) => ({
@@ -103,8 +104,20 @@ export function mustGiveReason(
   throw new Refused('step.comment_required', { message, details: { fields } })
 }
 
+/** Refuses a step without the reason that it requires. Answers what the trail says where the call had no room for one. */
+export function mustExplain(input: StepInput, step: Step, comment: string | null): Changes {
+  if (step.comment !== 'required' || comment) return {}
+  if (!input.request.comment?.noRoomFor?.includes(input.kind.flow.kind)) mustGiveReason(step, input)
+  return { reason: { before: null, after: commentTexts.none } }
+}
+
 /** Refuses, in this order: who never may, a record that has moved on, who made it, one that was changed, and whose turn it is not. */
-async function refuseStep(input: StepInput, step: Step, record: Locked, barred: string[]): Promise<void> {
+export async function refuseStep(
+  input: Omit<StepInput, 'effect'>,
+  step: Step,
+  record: Locked,
+  barred: string[],
+): Promise<void> {
   const never = neverMay(step, input.actor)
   if (never) throw new Refused(never)
   const code = refusal(step, { status: record.status, makers: barred }, input.actor)
@@ -128,39 +141,60 @@ async function couldDecideBefore({ tx, actor, kind, id }: StepInput, step: Step)
   return theirs.some((status) => status === last?.from)
 }
 
+type Commented = Pick<StepInput, 'id' | 'version' | 'comment'>
+
 /**
  * What the decider wrote. Whole records are posted back with the comment of an earlier decision, and those are the words of
  * somebody else: only another text than the record carried is a comment on this step.
  */
-async function newComment(input: StepInput, { id }: Locked, lastComment: string | null): Promise<string | null> {
-  const { tx, kind, version } = input
-  const comment = input.comment?.trim()
-  if (!comment || comment === lastComment) return null
-  if (version !== undefined) return comment
-  // Who names no version may have read the record before any of its decisions.
-  const known = await rows(
+export function newComment({ id, comment }: Commented, last: string | null, known: ReadonlySet<string>): string | null {
+  const written = comment?.trim()
+  return !written || written === last || known.has(id) ? null : written
+}
+
+/** The records of which somebody has said the same before. Who names no version may have read one before any of its decisions. */
+export async function knownComments(
+  tx: Tx,
+  { flow }: RecordKind,
+  decisions: readonly Commented[],
+): Promise<ReadonlySet<string>> {
+  const unsure = decisions.filter(({ version, comment }) => version === undefined && comment?.trim())
+  if (unsure.length === 0) return new Set()
+  const said = await rows(
     tx,
-    sql`select from audit_events where kind = ${kind.flow.kind} and record_id = ${id} and comment = ${comment} limit 1`,
+    sql<{
+      id: string
+    }>`select g.id from unnest(${unsure.map(({ id }) => id)}::uuid[], ${unsure.map(({ comment }) => comment?.trim())}::text[]) as g (id, comment)
+      where exists (select from audit_events e where e.kind = ${flow.kind} and e.record_id = g.id and e.comment = g.comment)`,
   )
-  return known.length > 0 ? null : comment
+  return new Set(said.map(({ id }) => id))
 }
 
 /** Locks a record the user may see; somebody else's is "not found". */
 export async function lockRecord(input: Pick<StepInput, 'tx' | 'actor' | 'kind' | 'id'>): Promise<Locked> {
-  const { lastComment: _lastComment, barred: _barred, ...record } = await lockWithComment(input)
+  const { lastComment: _lastComment, barred: _barred, ...record } = await lockOne(input)
   return record
 }
 
-async function lockWithComment({ tx, actor, kind, id }: Pick<StepInput, 'tx' | 'actor' | 'kind' | 'id'>) {
-  const [record] = await rows(
-    tx,
-    sql<Locked & { lastComment: string | null; barred: string[] }>`
-      select t.id, t.organisation_id as "organisationId", t.status, t.version, t.makers, ${kind.title} as title, t.decision_comment as "lastComment", ${barredFrom(kind)} as barred
-      from ${sql.table(kind.table)} t where t.id = ${id} and ${visibleTo(kind, actor)} for update`,
-  )
+async function lockOne({ id, ...input }: Pick<StepInput, 'tx' | 'actor' | 'kind' | 'id'>) {
+  const [record] = await lockAll({ ...input, ids: [id] })
   if (!record) throw new Refused('record.not_found')
   return record
 }
+
+type Locking = Pick<StepInput, 'tx' | 'actor' | 'kind'> & { ids: readonly string[] }
+
+/** The same of many, in the order of their ids, with what decides whether a step may be taken; those that the user may not see are missing. */
+export const lockAll = ({ tx, actor, kind, ids }: Locking) =>
+  rows(
+    tx,
+    sql<Locked & { lastComment: string | null; barred: string[] }>`
+      select t.id, t.organisation_id as "organisationId", t.status, t.version, t.makers, ${kind.title} as title, t.decision_comment as "lastComment", ${barredFrom(kind)} as barred
+      from ${sql.table(kind.table)} t where ${oneOf(sql`t.id`, ids)} and ${visibleTo(kind, actor)} ${ids.length === 1 ? sql`` : sql`order by t.id`} for update`,
+  )
+
+const oneOf = (column: RawBuilder<unknown>, ids: readonly string[]) =>
+  ids.length === 1 ? sql`${column} = ${ids[0]}` : sql`${column} = any (${ids}::uuid[])`
 
 /** Counts an edit by a maker: the version rises, the editor becomes a maker, the trail says what changed. */
 export async function noteEdit(input: {
@@ -249,16 +283,21 @@ export async function systemSteps({
   return written.map(({ id }) => id)
 }
 
-type Written = { input: StepInput; record: Locked; to: string; decides: boolean; comment: string | null }
+type Written = Pick<StepInput, 'tx' | 'actor' | 'kind'> & { records: readonly Decided[]; to: string; decides: boolean }
 
-async function write({ input, record, to, decides, comment }: Written): Promise<void> {
-  const decision = decides
-    ? sql`, decided_by = ${input.actor.userId}, decided_at = ${now()}, decision_comment = ${comment}`
-    : sql``
-  try {
-    await sql`update ${sql.table(input.kind.table)} set status = ${to}, version = version + 1 ${decision} where id = ${record.id}`.execute(
-      input.tx,
+/** Writes the new state of records, by one statement for each comment. */
+export async function writeStep({ tx, actor, kind, records, to, decides }: Written): Promise<void> {
+  const writes = [...Map.groupBy(records, ({ comment }) => comment)].map(([comment, own]) => {
+    const decision = decides
+      ? sql`, decided_by = ${actor.userId}, decided_at = ${now()}, decision_comment = ${comment}`
+      : sql``
+    const ids = own.map(({ id }) => id)
+    return sql`update ${sql.table(kind.table)} set status = ${to}, version = version + 1 ${decision} where ${oneOf(sql`id`, ids)}`.execute(
+      tx,
     )
+  })
+  try {
+    await together(writes)
   } catch (error) {
     // The wall below the rule: should the rule ever fail, the database still knows maker from checker.
     if (isPgError(error) && error.constraint === 'maker_is_not_checker') throw new Refused('own_submission')
