@@ -62,6 +62,11 @@ const answers: [string, number, () => string][] = [
   ['another site', 403, () => request('POST', '/api/auth/language', { origin: 'https://evil.example' })],
   ['a fault of ours', 500, () => request('GET', '/api/views?list=farmers')],
   ['a file', 200, () => request('GET', `${farmers()}?export=csv`)],
+  [
+    'a file of what no column can hold',
+    400,
+    () => request('GET', '/api/grn_record/records?export=csv&counts=Y&search=a%00b'),
+  ],
   ['a bare list', 200, () => request('GET', farmers())],
   ['events', 200, () => request('GET', `/api/uploads/${uploadId}/progress`, { accept: 'text/event-stream' })],
   ['health', 200, () => head('GET', '/health/ready')],
@@ -80,6 +85,16 @@ test.each(answers)('%s (%i) carries every header', async (_, status, text) => {
     status,
     { ...common, 'cache-control': 'no-store', 'content-security-policy': closed },
   ])
+  expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+  if (status >= 400) expect(answer.headers['content-type']).toMatch(/^(application\/json|text\/plain); charset=utf-8$/)
+})
+
+test('a fault of ours tells a number to ask with, and nothing of the inside', async () => {
+  const { status, headers, body } = await sendRaw(address, request('GET', '/api/views?list=farmers'))
+  expect(status).toBe(500)
+  const { message, ...rest } = JSON.parse(body) as { message: string }
+  expect(message).not.toMatch(/saved_views|relation/)
+  expect(rest).toEqual({ error: true, code: 'server.fault', details: { requestId: headers['x-request-id'] } })
 })
 
 test.each([

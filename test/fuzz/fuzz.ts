@@ -97,7 +97,10 @@ function inventPath(
   for (const { name, in: where, required, schema } of operation.parameters)
     if (where === 'path' || (where === 'query' && (required || inventing.chance.happens(0.25))))
       values[where][name] = inventValue(schema, name, inventing)
-  const text = declaredPath.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(asText(values.path[name])))
+  // With nothing in the place of an id it would be the address of another call.
+  const text = declaredPath.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(asText(values.path[name]) || ' '),
+  )
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values.query))
     for (const one of Array.isArray(value) ? value : [value]) query.append(name, asText(one))

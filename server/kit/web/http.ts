@@ -182,6 +182,8 @@ async function fileOf(request: FastifyRequest, house: House, { orJson }: Endpoin
 function answerError(house: House, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refused = refusedFrom(error)
   if (refused instanceof RefusedWithFile) return sendFile(reply, refused.reply, refused.status)
+  // A file that failed before its first byte has named itself already.
+  void reply.removeHeader('content-disposition').type('application/json; charset=utf-8')
   if (refused) {
     const wait = refused.details?.['retryAfterSeconds']
     if (typeof wait === 'number') void reply.header('retry-after', String(Math.ceil(wait)))

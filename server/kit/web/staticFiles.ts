@@ -44,7 +44,8 @@ export function serveClient(app: FastifyInstance, folder: string): void {
       if (!encoding || !file.compressed) return reply.send(file.plain)
       return reply.header('content-encoding', encoding).send(await file.compressed(encoding))
     }
-    if (extname(path) && path !== '/index.html') return reply.code(404).type('text/plain').send('Not found')
+    if (extname(path) && path !== '/index.html')
+      return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
     if (!shell)
       return reply
         .code(503)
