@@ -171,6 +171,11 @@ test('of what goes together the first failure is told, and nothing is sent any m
     }),
   )
   await expect(failing).rejects.toMatchObject({ code: '22012' })
+  // What stands behind the failure in the line is refused for it, and may be heard before it.
+  const nested = database.transaction(society, (tx) =>
+    together([together([together([sql`select 1 / 0`.execute(tx)])]), sql`select 2`.execute(tx)]),
+  )
+  await expect(nested).rejects.toMatchObject({ code: '22012' })
 })
 
 test('a beginning that fails is told, and nothing of the work stays', async () => {

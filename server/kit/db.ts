@@ -136,6 +136,9 @@ const transactionsOn =
 /** An error that PostgreSQL answered, with its SQLSTATE. */
 export const isPgError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError
 
+/** A statement that was refused only because another of its transaction had failed. */
+const stoodBehindFailure = (error: unknown): boolean => isPgError(error) && error.code === '25P02'
+
 /** A conflict with another transaction, a deadlock, or a plan from before a migration. */
 function mayBeginAgain(error: unknown): boolean {
   if (!isPgError(error)) return false
@@ -248,7 +251,8 @@ export async function changed(tx: Tx, query: RawBuilder<unknown>): Promise<numbe
 
 /**
  * Asks together what needs nothing of each other: one round trip instead of one for each. Waits for all of it, so that nothing is
- * sent any more after it has failed, and throws what failed first. None of it may enter another wall: the others would stand inside it.
+ * sent any more after it has failed, and throws what failed first, which is not always heard first. None of it may enter another
+ * wall: the others would stand inside it.
  */
 export async function together<Asked extends readonly unknown[] | []>(
   asked: Asked,
@@ -256,7 +260,7 @@ export async function together<Asked extends readonly unknown[] | []>(
   const failures: unknown[] = []
   const ended = asked.map((each) => Promise.resolve(each).catch((error: unknown) => void failures.push(error)))
   const answers = await Promise.all(ended)
-  if (failures.length > 0) throw failures[0]
+  if (failures.length > 0) throw failures.find((error) => !stoodBehindFailure(error)) ?? failures[0]
   return answers as { -readonly [Place in keyof Asked]: Awaited<Asked[Place]> } // border: `map` forgets the places of a tuple
 }
 
