@@ -4,11 +4,13 @@ import type { AccountName } from '#server/ledger/accounts.ts'
 import { post, type Post } from '#server/ledger/ledger.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
 import type { Bench } from '../kit/bench.ts'
+import { dropBare, makeBare } from '../kit/bareCopies.ts'
 import { byTurns, timed } from '../kit/measure.ts'
 import { ms, thousands, type Line } from '../kit/report.ts'
 
 const season = '2026/2027'
 const connections = 8
+const tables = ['ledger_movements', 'ledger_entries', 'ledger_accounts']
 
 /**
  * Movements of the ledger. The floor writes the same rows into copies of its tables with the same indexes, without triggers,
@@ -16,12 +18,10 @@ const connections = 8
  */
 export async function movingMoney(bench: Bench): Promise<Line[]> {
   const { house, owner } = bench.at
+  await makeBare(owner, tables)
   await owner.query(
-    ['movements', 'entries', 'accounts']
-      .map((name) => `drop table if exists bare_${name}; create table bare_${name} (like ledger_${name} including all)`)
-      .join('; '),
+    'grant select, insert, update on bare_ledger_movements, bare_ledger_entries, bare_ledger_accounts to kahawa_wide',
   )
-  await owner.query('grant select, insert, update on bare_movements, bare_entries, bare_accounts to kahawa_wide')
   const [kpcu, society] = [organisationOf('KPCU').id, organisationOf('CF4100').id]
   const cause = { kind: 'bench', id: newId() }
   const accountsOf = (subjectId: string): { clearing: AccountName; fee: AccountName; outside: AccountName } => ({
@@ -77,7 +77,7 @@ export async function movingMoney(bench: Bench): Promise<Line[]> {
     byTurns({ rounds: bench.rounds, floor: () => oneByOne(of, writeBare), product: () => oneByOne(of, post) })
   const apart = await turns(subjects)
   const together = await turns([subject])
-  await owner.query('drop table bare_movements, bare_entries, bare_accounts')
+  await dropBare(owner, tables)
 
   const perSecond = (took: number): string => `${thousands(Math.round((loans / took) * 1_000))} loans a second`
   const line = (work: string, of: { floor: number; product: number; ratio: number }): Line => ({
@@ -101,7 +101,7 @@ export async function movingMoney(bench: Bench): Promise<Line[]> {
 /** A movement, its two entries and the account it opens, kept by nobody. */
 async function writeBare(tx: Tx, list: readonly Post[]): Promise<void> {
   const ids = list.map(() => newId())
-  await sql`insert into bare_accounts (id, organisation_id, kind, book, normal_side, may_overdraw, subject_id, season, currency, lender_id, opened_at)
+  await sql`insert into bare_ledger_accounts (id, organisation_id, kind, book, normal_side, may_overdraw, subject_id, season, currency, lender_id, opened_at)
     select distinct on (subject) subject, organisation, 'loan', 'MONEY', 'DEBIT', false, subject, ${season}, 'KES', ${list[0]?.debit.lenderId ?? null}::uuid, now()
     from unnest(${list.map(({ debit }) => debit.subjectId)}::uuid[], ${list.map(({ debit }) => debit.organisationId)}::uuid[]) as g (subject, organisation)`.execute(
     tx,
@@ -109,14 +109,14 @@ async function writeBare(tx: Tx, list: readonly Post[]): Promise<void> {
   const from = sql`unnest(${ids}::uuid[], ${list.map(({ reference }) => reference)}::text[], ${list.map(({ debit }) => debit.subjectId)}::uuid[],
     ${list.map(({ credit }) => credit.organisationId)}::uuid[], ${list.map(({ amountCents }) => amountCents)}::bigint[], ${list.map(({ cause }) => cause.id)}::uuid[])
     with ordinality as g (id, reference, subject, organisation, amount, cause, place)`
-  await sql`insert into bare_movements (id, organisation_id, reference, kind, debit_account_id, credit_account_id, book, currency, amount_cents, business_date, cause_kind, cause_id, place, created_at)
+  await sql`insert into bare_ledger_movements (id, organisation_id, reference, kind, debit_account_id, credit_account_id, book, currency, amount_cents, business_date, cause_kind, cause_id, place, created_at)
     select id, organisation, reference, 'POST', subject, organisation, 'MONEY', 'KES', amount, current_date, 'bench', cause, place, now() from ${from}`.execute(
     tx,
   )
-  await sql`insert into bare_entries (account_id, n, organisation_id, movement_id, side, posted_cents, held_cents, balance_after_cents, available_after_cents)
+  await sql`insert into bare_ledger_entries (account_id, n, organisation_id, movement_id, side, posted_cents, held_cents, balance_after_cents, available_after_cents)
     select case side when 'DEBIT' then subject else id end, place, organisation, id, side, amount, 0, amount, amount
     from ${from} cross join (values ('DEBIT'), ('CREDIT')) as s (side)`.execute(tx)
-  await sql`update bare_accounts a set debits_cents = debits_cents + amount, entry_count = entry_count + 1 from ${from} where a.id = g.subject`.execute(
+  await sql`update bare_ledger_accounts a set debits_cents = debits_cents + amount, entry_count = entry_count + 1 from ${from} where a.id = g.subject`.execute(
     tx,
   )
 }

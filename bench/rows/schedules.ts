@@ -11,6 +11,7 @@ import { writeRisks } from '#server/schedules/scheduleRisks.ts'
 import { organisationOf, userOf } from '../../db/seed/organisations.ts'
 import type { Bench } from '../kit/bench.ts'
 import { routeOf, run, signedIn } from '../kit/calls.ts'
+import { dropBare, makeBare } from '../kit/bareCopies.ts'
 import { copyMembers } from '../kit/copyMembers.ts'
 import { median, timed } from '../kit/measure.ts'
 import { againstFloor, ms, thousands, type Line } from '../kit/report.ts'
@@ -29,8 +30,7 @@ const bare = (table: (typeof copies)[number]): string => `bare_${table}`
 export async function scheduling(bench: Bench, count: number): Promise<Line[]> {
   const { house, owner } = bench.at
   await bringCherry(bench, count)
-  for (const table of copies)
-    await owner.query(`drop table if exists ${bare(table)}; create table ${bare(table)} (like ${table} including all)`)
+  await makeBare(owner, copies)
   const season = currentSeason()
   const manager = await signedIn(house, owner, 'fcs.manager')
   const approve = routeOf('act', '/payment/approveFarmerSchedule')
@@ -92,7 +92,7 @@ export async function scheduling(bench: Bench, count: number): Promise<Line[]> {
     ratio: median(took[what].map((one, round) => one / (floors[what][round] ?? Number.NaN))),
   })
   const [page, statement] = [await pages(bench, lastId, count), await tenSeasons(bench)]
-  for (const table of copies) await owner.query(`drop table ${bare(table)}`)
+  await dropBare(owner, copies)
   const generated = line('', 'generate', '')
   return [
     againstFloor(

@@ -108,24 +108,21 @@ export async function authorizeMany(call: Deciding, decisions: readonly Decision
         limitBars(tx, loans.map(limitOfLoan)),
       ])
       const members = new Map(borrowers.map((borrower) => [borrower.id, borrower]))
-      const refused = loans.map((loan, place) => {
+      const decide = (loan: LockedLoan, place: number): ErrorCode | null => {
         const borrower = members.get(loan.farmerId)
-        const code = ((): ErrorCode | null => {
-          if (!lends(actor, loan)) return 'loan.other_lender'
-          if (!borrower) return 'loan.unknown_member'
-          const bar = barsOf(borrower)[0] ?? limits[place]
-          if (bar) return bar
-          if (!hasWay(borrower, loan.netCents)) return 'loan.no_way'
-          return loan.netCents > left ? 'loan.fund_short' : null
-        })()
-        if (!code && borrower) {
-          left -= loan.netCents
-          leaving.push({ loan, borrower })
-        }
-        return [loan.id, code] as const
-      })
+        if (!lends(actor, loan)) return 'loan.other_lender'
+        if (!borrower) return 'loan.unknown_member'
+        const bar = barsOf(borrower)[0] ?? limits[place]
+        if (bar) return bar
+        if (!hasWay(borrower, loan.netCents)) return 'loan.no_way'
+        if (loan.netCents > left) return 'loan.fund_short'
+        left -= loan.netCents
+        leaving.push({ loan, borrower })
+        return null
+      }
+      const refused = refusals(loans.map((loan, place) => [loan.id, decide(loan, place)]))
       await keepAccounts(tx, leaving)
-      return refusals(refused)
+      return refused
     },
   })
   await move(

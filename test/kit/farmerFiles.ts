@@ -13,34 +13,32 @@ export function csvOf(kind: UploadKind, rows: readonly Partial<Record<string, st
   return lines.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n')
 }
 
-/** Farmers nobody has registered: every value that must be unique is new in this process. */
-export function newFarmers(count: number, differing: Partial<Record<string, string>> = {}) {
-  return Array.from({ length: count }, () => {
-    serial += 1
-    return {
-      memberNumber: `T${String(serial).padStart(5, '0')}`,
-      farmerId: String(80_000_000 + serial),
-      mobileNumber: `0711${String(serial).padStart(6, '0')}`,
-      accountNumber: `0110${String(serial).padStart(10, '0')}`,
-      lastName: 'Kamau',
-      ...differing,
-    }
-  })
+/** What a member needs and nobody else has: new in this process. Member numbers sort as they were made. */
+function newMember() {
+  serial += 1
+  return {
+    memberNumber: `T${String(serial).padStart(5, '0')}`,
+    mobileNumber: `0711${String(serial).padStart(6, '0')}`,
+    accountNumber: `0110${String(serial).padStart(10, '0')}`,
+  }
 }
 
+/** Farmers nobody has registered: every value that must be unique is new in this process. */
+export const newFarmers = (count: number, differing: Partial<Record<string, string>> = {}) =>
+  Array.from({ length: count }, () => ({
+    ...newMember(),
+    farmerId: String(80_000_000 + serial),
+    lastName: 'Kamau',
+    ...differing,
+  }))
+
 /** Companies nobody has registered. */
-export function newCompanies(count: number, differing: Partial<Record<string, string>> = {}) {
-  return Array.from({ length: count }, () => {
-    serial += 1
-    return {
-      memberNumber: `T${String(serial).padStart(5, '0')}`,
-      companyRegistrationNumber: `PVT${80_000_000 + serial}`,
-      mobileNumber: `0711${String(serial).padStart(6, '0')}`,
-      accountNumber: `0110${String(serial).padStart(10, '0')}`,
-      ...differing,
-    }
-  })
-}
+export const newCompanies = (count: number, differing: Partial<Record<string, string>> = {}) =>
+  Array.from({ length: count }, () => ({
+    ...newMember(),
+    companyRegistrationNumber: `PVT${80_000_000 + serial}`,
+    ...differing,
+  }))
 
 export const farmersCsv = (count: number, differing: Partial<Record<string, string>> = {}): string =>
   csvOf(farmersFile, newFarmers(count, differing))
