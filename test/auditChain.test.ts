@@ -119,6 +119,17 @@ test('an event of a long transaction is sealed when it comes', async () => {
   expect((await verify()).broken).toBeNull()
 })
 
+test('a head is signed later than what it tells of was sealed, also within one look', async () => {
+  await writeEvents(3)
+  let moment = start + 60_000
+  setClock(() => (moment += 1_000))
+  expect(await makeSealer(house())()).toBe(3)
+  const { rows } = await owner.query<{ at: Date }>('select max(sealed_at) as at from audit_seals')
+  const { newest } = readHeads(dataDir)
+  expect(newest).toMatchObject({ n: '3' })
+  expect(new Date(newest?.at ?? 0).getTime()).toBeGreaterThan(rows[0]?.at.getTime() ?? Infinity)
+})
+
 test('a line that a power cut tore is written again', async () => {
   await sealedTrail()
   appendFileSync(join(dataDir, 'audit-heads.jsonl'), '{"n":"31","chainHa')

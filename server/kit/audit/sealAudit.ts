@@ -29,11 +29,14 @@ export function makeSealer({ db, config, log }: Pick<House, 'db' | 'config' | 'l
   let lastFullLook = 0
   let alarmedAt = ''
 
-  /** Signs how far the committed chain reaches, never a shorter or another one: the head that shows what is missing stays the newest. */
-  const signHead = (end: Chain, at: Date): void => {
+  /**
+   * Signs how far the committed chain reaches, never a shorter or another one: the head that shows what is missing stays the newest.
+   * Its time is that of signing, later than every commit it tells of: a restore to a moment keeps the heads signed before it.
+   */
+  const signHead = (end: Chain): void => {
     const newest = heads.newest()
     const isLonger = end.n > BigInt(newest?.n ?? 0)
-    if (isLonger) heads.append({ n: end.n, chainHash: end.hash, at })
+    if (isLonger) heads.append({ n: end.n, chainHash: end.hash, at: now() })
     if (isLonger || newest === null || alarmedAt === newest.n) return
     if (BigInt(newest.n) === end.n && newest.chainHash === end.hash.toString('hex')) return
     alarmedAt = newest.n
@@ -62,7 +65,7 @@ export function makeSealer({ db, config, log }: Pick<House, 'db' | 'config' | 'l
 
 type Chain = { n: bigint; hash: Buffer }
 
-type SealBatch = { tx: Tx; at: Date; after: string; signHead: (end: Chain, at: Date) => void }
+type SealBatch = { tx: Tx; at: Date; after: string; signHead: (end: Chain) => void }
 
 async function sealBatch({ tx, at, after, signHead }: SealBatch): Promise<{ sealed: number; lastId: string } | null> {
   const { free } = await one(tx, sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${sealLock}) as free`)
@@ -72,7 +75,7 @@ async function sealBatch({ tx, at, after, signHead }: SealBatch): Promise<{ seal
     sql<{ n: bigint; hash: Buffer }>`select n, chain_hash as hash from audit_seals order by n desc limit 1`,
   )
   const end: Chain = last ?? { n: 0n, hash: beginning }
-  signHead(end, at) // under the lock, and before anything that is not committed yet
+  signHead(end) // under the lock, and before anything that is not committed yet
   const unsealed = await rows(
     tx,
     sql<{ id: string; columns: (string | null)[] }>`select e.id, ${sql.raw(eventArray)} as columns from audit_events e

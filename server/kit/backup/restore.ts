@@ -214,7 +214,7 @@ async function restoreHouse({ folder, choice, dataDir }: Pick<Restoring, 'folder
   }
 }
 
-/** The heads that were signed until the moment: later ones tell of events that the restored database does not have. */
+/** The heads that were signed before the moment: later ones tell of events that the restored database does not have. */
 async function* headsOf(
   folder: BackupFolder,
   { backup, until }: Choice,
@@ -230,7 +230,7 @@ async function* headsOf(
   for await (const piece of all()) {
     const lines = (rest + piece.toString('latin1')).split('\n')
     rest = lines.pop() ?? ''
-    const later = until === null ? -1 : lines.findIndex((text) => signedAt(text) > until)
+    const later = until === null ? -1 : lines.findIndex((text) => signedAt(text) >= until)
     const kept = later < 0 ? lines : lines.slice(0, later)
     yield Buffer.from(kept.map((text) => `${text}\n`).join(''), 'latin1')
     if (later >= 0) return
