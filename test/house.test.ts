@@ -52,6 +52,7 @@ const lentBetweenFeatures: Record<string, readonly string[]> = {
   'server/schedules/communalPayments.ts': ['statements'],
   'server/schedules/lineParts.ts': ['statements'],
   'server/schedules/scheduleLineRows.ts': ['statements'],
+  'server/statements/readStrands.ts': ['stock'],
   'server/payouts/fundProposals.ts': ['reconciliation'],
   'server/payments/transferRows.ts': ['schedules'],
   'server/payouts/openPayouts.ts': ['loans', 'payments', 'schedules', 'settlement'],

@@ -25,5 +25,7 @@ export async function copyMembers(
     `select id, member_number as "memberNumber", id_number as "idNumber" from farmers where organisation_id = $1 and member_number ~ ('^' || $2::text || '[0-9]+$') order by 2 limit $3`,
     [society, prefix, count],
   )
+  if (rows.length !== count)
+    throw new Error(`the society has ${rows.length} members ${prefix} and not ${count}: others have their numbers`)
   return rows
 }

@@ -134,7 +134,7 @@ async function bringCherry({ at: { owner, house }, say }: Bench, count: number):
   )
   if ((present.rows[0]?.n ?? 0) >= count) return
   say(`Inventing ${thousands(count)} members with cherry and loans (once).`)
-  await copyMembers(owner, { society, count, prefix: 'SCH', firstId: 60_000_000 })
+  await copyMembers(owner, { society, count, prefix: 'SCH', firstId: 70_000_000 })
   await owner.query(`update farmers set number_of_trees = 1000 where member_number like 'SCH%'`)
   await owner.query(
     `insert into cherry_deliveries (id, organisation_id, farmer_id, season, delivered_on, kilograms, type, status, makers, made_by, decided_by, decided_at, disclaimer_version, created_at)

@@ -188,6 +188,7 @@ function Figures({ rows, total, nameOf }: Read) {
         column(words.gross, ({ gross }) => amount(gross)),
         column(words.arrived, ({ arrived }) => amount(arrived)),
         column(words.reached, ({ reached }) => amount(reached)),
+        column(words.ofLots, ({ reachedOfLots }) => amount(reachedOfLots)),
         column(words.share, (of) => orNone(of.share, share)),
         column(words.toSociety, ({ daysToSociety }) => orNone(daysToSociety, number)),
         column(words.toMembers, ({ daysToMembers }) => orNone(daysToMembers, number)),

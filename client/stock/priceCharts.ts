@@ -38,12 +38,12 @@ export const wentChart = ({ rows, ...named }: Rows, { words, format }: Texts): C
   rows: rows.filter(({ gross }) => gross > 0),
   ...named,
   series: [
-    { key: 'members', title: words.wentChart.members, fill: 'good', of: ({ reached }) => reached },
+    { key: 'members', title: words.wentChart.members, fill: 'good', of: ({ reachedOfLots }) => reachedOfLots },
     {
       key: 'societies',
       title: words.wentChart.societies,
       fill: 'waiting',
-      of: ({ gross, charges, reached }) => cents(gross - charges - reached),
+      of: ({ gross, charges, reachedOfLots }) => cents(gross - charges - reachedOfLots),
     },
     { key: 'charges', title: words.wentChart.charges, fill: 'neutral', of: ({ charges }) => charges },
   ],

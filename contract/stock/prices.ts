@@ -28,7 +28,10 @@ const PriceFigures = Sold.extend({
     'What has reached members: into their accounts, and in what was taken from them for loans and deductions of their own',
   ),
   reachedShillings: z.number().describe('The same in KES, as it was paid'),
-  share: z.number().nullable().describe('Percent of the gross that has reached members'),
+  reachedOfLots: dollars.describe(
+    'Of the gross: dollars of these lots that have reached members. What came to societies from elsewhere is no part of it',
+  ),
+  share: z.number().nullable().describe('Percent of the gross that has reached members, by the dollars of these lots'),
   daysToMembers: days.describe(
     'From the average day of the sales that have arrived, by value, to the average day of the payments, by shillings',
   ),
@@ -63,6 +66,7 @@ export const priceList = listScreen({
     { key: 'arrived', title: 'On accounts of societies (USD)', as: 'money' },
     { key: 'reached', title: 'Reached members (USD)', as: 'money' },
     { key: 'reachedShillings', title: 'Reached members (KES)', as: 'money' },
+    { key: 'reachedOfLots', title: 'Of these lots (USD)', as: 'money' },
     { key: 'share', title: 'Share that reached members (%)', as: 'number' },
     { key: 'daysToSociety', title: 'Days to the society', as: 'number' },
     { key: 'daysToMembers', title: 'Days to members', as: 'number' },

@@ -9,7 +9,7 @@ import { mirrorOf } from '#server/payments/mirrorOf.ts'
 import { fundSchedule } from '#server/schedules/fundSchedule.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/kit/testDatabase.ts'
 import { organisationOf, userOf } from '../../db/seed/organisations.ts'
-import { readLegStands, readStrands } from './readStrands.ts'
+import { paidLegs, readLegStands, readStrands } from './readStrands.ts'
 
 // Whatever comes in, is retained, swept, refused, converted and paid in whatever order: the dollars of each source are where three plain
 // queues say, to the cent.
@@ -210,6 +210,16 @@ async function openBooks(tx: Tx) {
         expect(new Set(found.map(({ source }) => source)).size).toBe(found.length)
       }
     }
+    const paid = await rows(
+      tx,
+      sql<{
+        leg: string
+        cents: bigint
+      }>`select leg, sum(cents)::bigint as cents from ${paidLegs(() => sql`true`)} p group by 1`,
+    )
+    expect(Object.fromEntries(paid.map(({ leg, cents }) => [leg, cents]))).toEqual(
+      bySource(drawn.filter(({ source }) => legs.includes(source))),
+    )
     const inAll = [...drawn, ...[...converted.values()].flat()]
     for (const leg of legs) {
       const of = (pieces: readonly Piece[]) => bySource(pieces)[leg] ?? 0n

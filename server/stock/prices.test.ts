@@ -118,6 +118,8 @@ async function recounted(code: string): Promise<Omit<PriceFigures, 'grades'>> {
         : null,
     reached: inDollars(reached),
     reachedShillings: inDollars(shillings),
+    // Every dollar of the society came from its lots, until the last test.
+    reachedOfLots: inDollars(reached),
     share: tenths((Number(reached) / Number(gross)) * 100),
     daysToMembers: paid > 0n ? tenths(Number(dated) / Number(paid) - Number(soldOn) / Number(cameGross)) : null,
   }
@@ -208,4 +210,23 @@ test('the file says what the page says', async () => {
       Number(cell('USD per 50 kg')),
     ]).toEqual([row.name, row.key, row.gross, row.reached, row.price])
   }
+})
+
+test('dollars that came to a society from elsewhere reach members, and are no part of what its lots fetched', async () => {
+  const before = (await asked(government, { level: 'society', growerCode: 'CF4100' })).total
+  const { owner } = chain.world
+  // What came in first went out first: as if the first lot had been money of another origin.
+  const [first] = await read(
+    `select l.id, l.amount_cents::text as cents from ledger_movements m join eslip_legs l on l.id = m.cause_id and l.kind = 'GROWER' join ledger_entries e on e.movement_id = m.id
+     join society_accounts a on a.ledger_account_id = e.account_id and a.purpose = 'NON_CHECKOFF' where m.cause_kind = 'eslip_leg' order by e.n limit 1`,
+  )
+  await owner.query(`set session_replication_role = replica`)
+  await owner.query(`update ledger_movements set cause_kind = 'statement_line' where cause_id = $1`, [first!['id']])
+  await owner.query(`set session_replication_role = origin`)
+  const after = (await asked(government, { level: 'society', growerCode: 'CF4100' })).total
+  expect(after).toEqual({ ...before, reachedOfLots: after.reachedOfLots, share: after.share })
+  // Of the first lot 2,000 were retained and the rest swept, and 7,000 of the sweep were converted: so much of them is of the second.
+  const swept = 7_000 - (Number(first!['cents']) / 100 - 2_000)
+  expect(after.reachedOfLots / before.reachedOfLots).toBeCloseTo(swept / 7_000, 4)
+  expect(after.share).toBe(tenths((after.reachedOfLots / before.gross) * 100))
 })

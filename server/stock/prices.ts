@@ -6,6 +6,7 @@ import { exportRows } from '#server/kit/records/exportRows.ts'
 import { pageWithin } from '#server/kit/records/pageWithin.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { serve, type Call } from '#server/kit/web/serve.ts'
+import { paidLegs } from '#server/statements/readStrands.ts'
 import { growerSought, inSeason } from './stockItems.ts'
 
 type Part = ReturnType<typeof sql>
@@ -33,7 +34,7 @@ const soldParts = (asked: Asked): Part => sql`
 const soldSums = sql`count(*)::int as parts, sum(s.kilograms) as kilograms, sum(s.kilograms * e.price_cents) as valued, sum(s.gross_cents) as gross, sum(s.gross_cents - s.net_cents) as charges,
   coalesce(sum(a.amount_cents), 0) as arrived, count(a.id)::int as came, coalesce(sum(${inNairobi(sql`a.settled_at`)} - s.sale_date), 0) as days`
 
-/** Payments to members: what of each schedule has reached them, in shillings and in the dollars that these were bought with. */
+/** Payments to members of every season: what of each schedule has reached them, in shillings and in the dollars that these were bought with. */
 const payments = (asked: Asked): Part => sql`
   select p.id, p.organisation_id as grower_id, p.season, p.cycle, ${inNairobi(sql`p.decided_at`)} as decided, coalesce(f.dollars, 0) as dollars, coalesce(f.shillings, 0) as shillings,
     p.deducted_cents + p.recovered_cents + coalesce(l.paid, 0) as reached_shillings, coalesce(l.paid, 0) as paid, coalesce(l.dated, 0) as dated,
@@ -42,7 +43,17 @@ const payments = (asked: Asked): Part => sql`
     left join lateral (select sum(c.dollars_cents) as dollars, sum(c.shillings_cents) as shillings from communal_payment_conversions c where c.communal_payment_id = p.id) f on true
     left join lateral (select sum(s.net_cents) as paid, sum(s.net_cents * ${dayNumber(inNairobi(sql`s.settled_at`))}) as dated
       from schedule_lines s where s.communal_payment_id = p.id and s.status = 'SUCCESS') l on true
-  where p.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED') and ${ofGrowers(asked, sql`p.organisation_id`)} and ${inSeason(asked.season, sql`p.season`)}`
+  where p.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED') and ${ofGrowers(asked, sql`p.organisation_id`)}`
+
+/**
+ * Dollars of sold lots that have reached members, by society and the season of the lot, of payments `paid`: what came in first went out
+ * first, and of a payment each dollar has reached them as far as its shillings have. Money of other origin is none of it.
+ */
+const reachedOfLots = (asked: Asked): Part => sql`
+  select l.grower_id, e.season, round(sum(b.cents * p.reached_shillings / p.shillings)) as came
+  from ${paidLegs((society) => ofGrowers(asked, society))} b join paid p on p.id = b.schedule and p.shillings > 0
+    join eslip_legs l on l.id = b.leg join eslips e on e.id = l.eslip_id
+  where ${inSeason(asked.season, sql`e.season`)} group by 1, 2`
 
 const keys: Record<PriceLevel, { key: Part; name: Part; county: Part }> = {
   county: {
@@ -72,6 +83,7 @@ type Stored = {
   | 'came_gross'
   | 'sold_dated'
   | 'reached'
+  | 'of_lots'
   | 'shillings'
   | 'paid'
   | 'paid_dated',
@@ -84,21 +96,24 @@ const figuresOf = (asked: Asked, level: PriceLevel) => sql<Stored>`
     select s.grower_id, s.season, e.grade, ${soldSums}, coalesce(sum(s.gross_cents) filter (where a.id is not null), 0) as came_gross,
       coalesce(sum(s.gross_cents * ${dayNumber(sql`s.sale_date`)}) filter (where a.id is not null), 0) as sold_dated
     from ${soldParts(asked)} group by 1, 2, 3),
+  paid as materialized (${payments(asked)}),
   figures as (
-    select grower_id, season, parts, kilograms, valued, gross, charges, arrived, came, days, came_gross, sold_dated, 0 as reached, 0 as shillings, 0 as paid, 0 as paid_dated from sold
+    select grower_id, season, parts, kilograms, valued, gross, charges, arrived, came, days, came_gross, sold_dated, 0 as reached, 0 as of_lots, 0 as shillings, 0 as paid, 0 as paid_dated from sold
     union all
-    select grower_id, season, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, reached, reached_shillings, paid, dated from (${payments(asked)}) paid),
+    select grower_id, season, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, reached, 0, reached_shillings, paid, dated from paid where ${inSeason(asked.season, sql`season`)}
+    union all
+    select grower_id, season, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, came, 0, 0, 0 from (${reachedOfLots(asked)}) lots),
   summed as (
     select grouping(${keys[level].key}) = 1 as "isTotal", coalesce(${keys[level].key}, '') as key, ${keys[level].name} as name, ${keys[level].county} as county, coalesce(sum(f.parts), 0)::int as parts,
       coalesce(sum(f.kilograms), 0) as kilograms, coalesce(sum(f.valued), 0) as valued, coalesce(sum(f.gross), 0) as gross, coalesce(sum(f.charges), 0) as charges, coalesce(sum(f.arrived), 0) as arrived, coalesce(sum(f.came), 0)::int as came, coalesce(sum(f.days), 0) as days,
-      coalesce(sum(f.came_gross), 0) as came_gross, coalesce(sum(f.sold_dated), 0) as sold_dated, coalesce(sum(f.reached), 0) as reached, coalesce(sum(f.shillings), 0) as shillings, coalesce(sum(f.paid), 0) as paid, coalesce(sum(f.paid_dated), 0) as paid_dated
+      coalesce(sum(f.came_gross), 0) as came_gross, coalesce(sum(f.sold_dated), 0) as sold_dated, coalesce(sum(f.reached), 0) as reached, coalesce(sum(f.of_lots), 0) as of_lots, coalesce(sum(f.shillings), 0) as shillings, coalesce(sum(f.paid), 0) as paid, coalesce(sum(f.paid_dated), 0) as paid_dated
     from figures f join organisations o on o.id = f.grower_id left join counties c on c.id = o.county_id group by grouping sets ((${keys[level].key}), ())),
   graded as (
     select "isTotal", key, jsonb_agg(jsonb_build_object('grade', grade, 'kilograms', kilograms::text, 'valued', valued::text) order by kilograms desc, grade) as grades
     from (
       select grouping(${keys[level].key}) = 1 as "isTotal", coalesce(${keys[level].key}, '') as key, f.grade, coalesce(sum(f.kilograms), 0) as kilograms, coalesce(sum(f.valued), 0) as valued
       from sold f join organisations o on o.id = f.grower_id group by grouping sets ((${keys[level].key}, f.grade), (f.grade))) g group by 1, 2)
-  select "isTotal", key, name, county, parts, kilograms::text, valued::text, gross::text, charges::text, arrived::text, came, days::text, came_gross::text, sold_dated::text, reached::text,
+  select "isTotal", key, name, county, parts, kilograms::text, valued::text, gross::text, charges::text, arrived::text, came, days::text, came_gross::text, sold_dated::text, reached::text, of_lots::text,
     shillings::text, paid::text, paid_dated::text, grades, (count(*) filter (where not "isTotal") over ())::int as counted
   from summed left join graded using ("isTotal", key) order by "isTotal" desc, summed.kilograms desc, key`
 
@@ -119,7 +134,8 @@ function shapeFigures(stored: Stored): PriceFigures {
     daysToSociety: came > 0 ? oneDecimal(Number(days) / came) : null,
     reached: toAmount(reached),
     reachedShillings: toAmount(shillings),
-    share: BigInt(gross) > 0n ? oneDecimal((Number(reached) / Number(gross)) * 100) : null,
+    reachedOfLots: toAmount(stored.of_lots),
+    share: BigInt(gross) > 0n ? oneDecimal((Number(stored.of_lots) / Number(gross)) * 100) : null,
     daysToMembers: hasBoth
       ? oneDecimal(Number(stored.paid_dated) / Number(paid) - Number(stored.sold_dated) / Number(stored.came_gross))
       : null,
@@ -194,7 +210,7 @@ async function readParts({ tx, actor, query: { growerCode, season, county } }: C
   const paid = await rows(
     tx,
     sql<Payment>`select id, season, cycle, decided as "decidedOn", dollars::text, shillings::text, reached::text, reached_shillings::text as "reachedShillings"
-      from (${payments(asked)}) t order by season desc, cycle desc, id limit 500`,
+      from (${payments(asked)}) t where ${inSeason(season, sql`season`)} order by season desc, cycle desc, id limit 500`,
   )
   return {
     sales: sales.map(({ valued, came, days, kilograms, gross, charges, arrived, ...sale }) => ({

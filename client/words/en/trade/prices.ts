@@ -20,6 +20,7 @@ export const prices = {
   gross: 'Gross (USD)',
   arrived: 'At societies (USD)',
   reached: 'At members (USD)',
+  ofLots: 'Of these lots (USD)',
   share: 'Reached members',
   toSociety: 'Days to society',
   toMembers: 'Days to members',
@@ -36,7 +37,7 @@ export const prices = {
   gradeChart: { title: 'Price by grade', hint: 'USD for 50 kg, of everything that is shown.', row: 'Grade' },
   wentChart: {
     title: 'Where the price went',
-    hint: 'USD. The share is what has reached members, in their accounts or as loans and deductions of theirs.',
+    hint: 'USD of these lots. The share is what has reached members, in their accounts or as loans and deductions of theirs.',
     members: 'Members',
     societies: 'With societies or under way',
     charges: 'Charges and claims',

@@ -20,6 +20,7 @@ export const prices: typeof en.prices = {
   gross: 'Jumla ghafi (USD)',
   arrived: 'Kwa vyama (USD)',
   reached: 'Kwa wanachama (USD)',
+  ofLots: 'Ya loti hizi (USD)',
   share: 'Imewafikia wanachama',
   toSociety: 'Siku hadi chama',
   toMembers: 'Siku hadi wanachama',
@@ -36,7 +37,7 @@ export const prices: typeof en.prices = {
   gradeChart: { title: 'Bei kwa daraja', hint: 'USD kwa kilo 50, ya yote yanayoonyeshwa.', row: 'Daraja' },
   wentChart: {
     title: 'Bei ilikwenda wapi',
-    hint: 'USD. Asilimia ni ile iliyowafikia wanachama: kwenye akaunti zao, au kama mikopo na makato yao.',
+    hint: 'USD ya loti hizi. Asilimia ni ile iliyowafikia wanachama: kwenye akaunti zao, au kama mikopo na makato yao.',
     members: 'Wanachama',
     societies: 'Kwa vyama au njiani',
     charges: 'Ada na madai',
