@@ -14,7 +14,7 @@ import { holdSale, resultOf, resultsCsv } from '#test/kit/auctionResults.ts'
 import { openAccount } from '#test/kit/settlement.ts'
 import type { Bench } from '../kit/bench.ts'
 import { routeOf, run, signedIn } from '../kit/calls.ts'
-import { byTurns, timed } from '../kit/measure.ts'
+import { byTurns, median, timed } from '../kit/measure.ts'
 import { againstPromise, ms, thousands, type Line } from '../kit/report.ts'
 import { openUpload } from '../kit/stagedUpload.ts'
 import { checkInProcess, makeBareRows, stagedRows } from './checking.ts'
@@ -128,17 +128,29 @@ export async function soldCoffee(bench: Bench, count: number): Promise<Line[]> {
   ] as const) {
     const actor = await signedIn(house, owner, username)
     for (const [what, route, queries] of [
-      ['sales statement', statement, [{}, { page: 99 }, { search: '17TH0042' }, { filter: 'saleNumber:7' }]],
-      ['stock tracker', tracker, [{}, { page: 99 }, { search: '17TH0042' }]],
+      [
+        'sales statement',
+        statement,
+        [{}, { page: 99 }, { search: '17TH0042' }, { search: 'ES/B' }, { filter: 'saleNumber:7' }],
+      ],
+      ['stock tracker', tracker, [{}, { page: 99 }, { search: '17TH0042' }, { search: 'ES/B' }]],
     ] as const)
       for (const query of queries) {
-        const took: number[] = []
-        for (let n = 0; n < (bench.isQuick ? 20 : 60); n++)
+        const bare = barePage(owner, username === 'fcs.checker', query)
+        const [took, floors]: [number[], number[]] = [[], []]
+        for (let n = 0; n < (bench.isQuick ? 20 : 60); n++) {
+          floors.push(await timed(bare))
           took.push(
             await timed(() => run(house, route, { actor, query: { paginate: 'Y', counts: 'Y', size: 10, ...query } })),
           )
+        }
         const asked = Object.entries(query).map(([key, value]) => `${key} ${value}`)
-        lines.push(againstPromise(`${what} ${where}, ${asked[0] ?? 'page 0'}`, took.slice(5), promised))
+        const floor = median(floors.slice(5))
+        lines.push({
+          ...againstPromise(`${what} ${where}, ${asked[0] ?? 'page 0'}`, took.slice(5), promised),
+          floor: `${ms(floor)} bare page`,
+          ratio: median(took.slice(5)) / floor,
+        })
       }
   }
   lines.push(...(await priceLines(bench)))
@@ -149,10 +161,33 @@ export async function soldCoffee(bench: Bench, count: number): Promise<Line[]> {
     `select s.outturn from eslip_shares s join organisations o on o.id = s.grower_id where o.code = 'CF4100' and s.season = $1 order by s.outturn limit 40`,
     [currentSeason()],
   )
-  for (const { outturn } of own)
+  const floors: number[] = []
+  for (const { outturn } of own) {
+    const bare = `select e.*, l.* from eslip_shares s join eslips e on e.id = s.eslip_id join eslip_legs l on l.eslip_id = e.id where s.outturn = $1 and s.season = $2`
+    floors.push(await timed(() => owner.query(bare, [outturn, currentSeason()])))
     took.push(await timed(() => run(house, timeline, { actor, query: { outturn, season: currentSeason() } })))
-  lines.push(againstPromise('timeline of an outturn', took.slice(5), 25))
+  }
+  const floor = median(floors.slice(5))
+  lines.push({
+    ...againstPromise('timeline of an outturn', took.slice(5), 25),
+    floor: `${ms(floor)} its e-slips and legs`,
+    ratio: median(took.slice(5)) / floor,
+  })
   return lines
+}
+
+type Asked = { page?: number; search?: string; filter?: string }
+
+/** The same page of sold parts by one statement, without a count, walls and what is not sold. */
+function barePage(owner: pg.Client, isOwn: boolean, { page = 0, search, filter }: Asked) {
+  const conditions = [
+    ...(isOwn ? [`s.grower_id = (select id from organisations where code = 'CF4100')`] : []),
+    ...(search ? [`s.search_text like '%${search}%'`] : []),
+    ...(filter ? [`s.sale_number = ${Number(filter.split(':')[1])}`] : []),
+  ]
+  const text = `select s.id, e.eslip_number, s.outturn, s.kilograms, s.gross_cents, s.net_cents, e.price_cents, e.status from eslip_shares s join eslips e on e.id = s.eslip_id
+    where not s.voided ${conditions.map((one) => `and ${one}`).join(' ')} order by s.sale_date desc, s.id desc limit 10 offset ${page * 10}`
+  return () => owner.query(text)
 }
 
 /** What coffee fetched and what of it reached members: of every lot and of one society, against adding up the bare parts. */
@@ -199,8 +234,10 @@ async function fillEslips(owner: pg.Client, count: number): Promise<void> {
   )
   if (rowCount !== count) throw new Error(`${rowCount} sold lots of ${count} were written`)
   await owner.query(
-    `insert into eslip_shares (eslip_id, organisation_id, grower_id, outturn, kilograms, gross_cents, net_cents, season, sale_number, sale_date)
-     select id, organisation_id, grower_id, outturn, kilograms, gross_cents, net_cents, season, sale_number, sale_date from eslips where eslip_number like 'ES/B/%'`,
+    `insert into eslip_shares (eslip_id, organisation_id, grower_id, outturn, kilograms, gross_cents, net_cents, season, sale_number, sale_date, search_text)
+     select e.id, e.organisation_id, e.grower_id, e.outturn, e.kilograms, e.gross_cents, e.net_cents, e.season, e.sale_number, e.sale_date,
+       upper(concat_ws(' ', e.eslip_number, e.lot_number, e.outturn, e.outturn, e.warrant_number, g.code, g.name, u.name))
+     from eslips e join organisations g on g.id = e.grower_id join organisations u on u.id = e.buyer_id where e.eslip_number like 'ES/B/%'`,
   )
   await owner.query(
     `insert into eslip_legs (id, eslip_id, organisation_id, place, kind, payee_id, grower_id, amount_cents, status)

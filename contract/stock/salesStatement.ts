@@ -70,7 +70,7 @@ export const salesStatementList = listScreen({
     { key: 'paymentDate', title: 'Paid on', as: 'date' },
     { key: 'dateBought', title: 'Sale day', as: 'date', sort: true, leaves: 'first' },
   ],
-  searchIn: 'E-slip, lot, outturn, grower or buyer',
+  searchIn: 'E-slip, lot, outturn, warrant, grower or buyer',
   filters: [
     { key: 'growerCode', title: 'Grower', options: [], open: true },
     seasonFilter,

@@ -149,7 +149,7 @@ export const stockTrackerList = listScreen({
     { key: 'stage', title: 'Stage', as: 'text' },
     { key: 'state', title: 'Status', as: 'status', leaves: 'never' },
   ],
-  searchIn: 'Outturn, lot, e-slip, warrant or grower',
+  searchIn: 'Outturn, lot, e-slip, warrant, grower or buyer',
   filters: [choiceFilter('stage', 'Stage', stockStages), seasonFilter],
   sort: { key: 'day', direction: 'desc' },
   fileName: 'Stock_Status__Tracker',

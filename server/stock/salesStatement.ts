@@ -8,10 +8,10 @@ import {
   type SalesStatementRow,
 } from '#contract/stock/salesStatement.ts'
 import { one, sql } from '#server/kit/db.ts'
-import { listPage, soughtBy, type ListSource } from '#server/kit/records/listPage.ts'
+import { listPage, patternsOf, soughtBy, type ListSource } from '#server/kit/records/listPage.ts'
 import { all } from '#server/kit/records/pageRows.ts'
 import { serve } from '#server/kit/web/serve.ts'
-import { growerSought, inReach, inSeason } from './stockItems.ts'
+import { findSold, growerSought, inReach, inSeason } from './stockItems.ts'
 
 type Computed =
   | 'weight'
@@ -86,7 +86,8 @@ function sourceOf(actor: Actor, growerId: string | null): ListSource<Stored> {
       growerCode: choice(sql`g.code`, sql`g.name || ' (' || g.code || ')'`),
       saleNumber: choice(sql`s.sale_number::text`),
     },
-    search: sql<string>`upper(t.eslip_number || ' ' || t.lot_number || ' ' || t.outturn || ' ' || s.outturn || ' ' || g.code || ' ' || g.name || ' ' || u.name)`,
+    search: sql<string>`s.search_text`,
+    find: (patterns, most) => findSold(actor, growerId, patterns, most),
     id: sql`s.id`,
   }
 }
@@ -113,8 +114,14 @@ export const salesStatementRoutes = serve(salesStatements, {
   list: async ({ tx, actor, query }) =>
     listPage({ tx, actor, screen, query, source: sourceOf(actor, await growerSought(tx, actor, '')), shape }),
   sums: async ({ tx, actor, query }) => {
-    const source = sourceOf(actor, await growerSought(tx, actor, ''))
-    const matching = all(soughtBy({ screen, query, source }))
+    const growerId = await growerSought(tx, actor, '')
+    const source = sourceOf(actor, growerId)
+    const patterns = patternsOf(query.search)
+    const found =
+      patterns.length > 0
+        ? sql`s.id = any (array(select f from ${findSold(actor, growerId, patterns, countCap + 1)} f))`
+        : sql`true`
+    const matching = all([found, ...soughtBy({ screen, query: { ...query, search: '' }, source })])
     const { lines, kilograms, gross, net, paid } = await one(
       tx,
       sql<Sums>`select count(*)::text as lines, coalesce(sum(kilograms), 0)::text as kilograms, coalesce(sum(gross_cents), 0)::text as gross,

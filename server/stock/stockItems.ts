@@ -40,6 +40,13 @@ export function inReach(actor: Actor, growerId: string | null, grower: Part, sel
   return sql`${asked} and ${seeks} = ${actor.organisationId}`
 }
 
+/** Ids of parts of sold lots in reach whose text holds the words of a search, by an index that the walls would hide. */
+export function findSold(actor: Actor, growerId: string | null, patterns: string[], most: number): Part {
+  const own = scopeOf(actor).wide ? null : actor.organisationId
+  const [seller, grower] = sellsCoffee(actor.organisationType) ? [own, growerId] : [null, own ?? growerId]
+  return sql`find_sold_parts(${seller}, ${grower}, ${patterns}, ${most})`
+}
+
 export const inSeason = (season: string, column: Part) => (season === '' ? sql`true` : sql`${column} = ${season}`)
 
 /** What was sold: of a bulked lot each grower's part. */
@@ -73,7 +80,7 @@ export function stockItems(actor: Actor, { growerId, id, newest }: Sought): Part
   const { outturn, season, grade } = parchmentCells
   const sold = sql`
     select 'SOLD' as stage, s.id, e.id as eslip_id, e.catalogue_record_id as lot_id, e.dispatch_record_id as dispatch_id, s.grower_id, e.miller_id, e.warehouse_id, e.broker_id,
-      e.season, e.sale_number, e.outturn, s.outturn as brought, e.grade, e.status, s.sale_date as day, s.kilograms, e.lot_number, e.eslip_number, e.warrant_number, e.price_cents
+      e.season, e.sale_number, e.outturn, s.outturn as brought, e.grade, e.status, s.sale_date as day, s.kilograms, e.lot_number, e.eslip_number, e.warrant_number, e.price_cents, s.search_text
     from eslip_shares s join eslips e on e.id = s.eslip_id
     where not s.voided and ${inReach(actor, growerId, sql`s.grower_id`, sql`s.organisation_id`)}
       and ${named(sql`s.id in (select o.id from eslip_shares o where o.id = ${id} union all
@@ -82,20 +89,20 @@ export function stockItems(actor: Actor, { growerId, id, newest }: Sought): Part
     ${newest === undefined ? sold : sql`(${sold} order by s.sale_date desc, s.id desc limit ${newest})`}
     union all
     select 'LOT', c.id, ${nobody}, c.id, c.dispatch_record_id, c.grower_id, c.miller_id, c.warehouse_id, c.broker_id,
-      c.season, c.sale_number, c.outturn, c.outturn, c.grade, c.status, ${dayOf(sql`c.created_at`)}, c.kilograms, c.lot_number, null, null, null
+      c.season, c.sale_number, c.outturn, c.outturn, c.grade, c.status, ${dayOf(sql`c.created_at`)}, c.kilograms, c.lot_number, null, null, null, null
     from catalogue_records c
     where ${openLot} and not exists (select from eslips e where e.catalogue_record_id = c.id and e.status <> 'VOID')
       and ${inReach(actor, growerId, sql`c.grower_id`, sql`c.broker_id`)} and ${named(sql`(c.id = ${id} or c.dispatch_record_id = ${id})`)}
     union all
     select 'CLEAN', d.id, ${nobody}, ${nobody}, d.id, d.grower_id, d.miller_id, d.warehouse_id, d.broker_id,
-      d.season, d.sale_number, d.outturn, d.outturn, d.grade, d.status, ${dayOf(sql`d.created_at`)}, d.net_kg, null, null, null, null
+      d.season, d.sale_number, d.outturn, d.outturn, d.grade, d.status, ${dayOf(sql`d.created_at`)}, d.net_kg, null, null, null, null, null
     from dispatch_records d
     where ${openDispatch} and not exists (select from catalogue_records c where ${sameCoffee} and c.status not in ('REJECTED', 'WITHDRAWN'))
       and not exists (select from eslips e where e.dispatch_record_id = d.id and e.status <> 'VOID')
       and ${inReach(actor, growerId, sql`d.grower_id`, sql`d.broker_id`)} and ${named(sql`d.id = ${id}`)}
     union all
     select 'PARCHMENT', r.id, ${nobody}, ${nobody}, ${nobody}, t.organisation_id, p.miller_id, ${nobody}, ${nobody},
-      ${season}, null::smallint, null, ${outturn}, null, t.status, ${dayOf(sql`t.created_at`)}, ${parchmentCells.kilograms}, null, null, null, null
+      ${season}, null::smallint, null, ${outturn}, null, t.status, ${dayOf(sql`t.created_at`)}, ${parchmentCells.kilograms}, null, null, null, null, null
     from ${parchmentRows} and ${grade} is not null
       and not exists (select from dispatch_records d where d.season = ${season} and d.outturn = ${outturn} and ${livingDispatch})
       and not exists (select from catalogue_records c where c.season = ${season} and c.outturn = ${outturn} and c.status not in ('REJECTED', 'WITHDRAWN'))

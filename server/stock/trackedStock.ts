@@ -5,7 +5,7 @@ import { trackedIn, type TrackedStock } from '#contract/stock/stockRows.ts'
 import { sql } from '#server/kit/db.ts'
 import type { ListSource } from '#server/kit/records/listPage.ts'
 import { statusOf } from '#server/kit/web/status.ts'
-import { stockItems } from './stockItems.ts'
+import { findSold, stockItems } from './stockItems.ts'
 
 type Stored = Omit<TrackedStock, 'price' | 'weight' | 'state'> & { priceCents: bigint | null; kilograms: string }
 type Sought = { growerId: string | null; startDate: string; endDate: string; query: ListQuery }
@@ -18,8 +18,15 @@ export function trackedSource(actor: Actor, { growerId, startDate, endDate, quer
   const newest = isLatest ? (query.page + 1) * query.size : undefined
   const parties = sql`left join organisations m on m.id = t.miller_id left join organisations g on g.id = t.grower_id`
   const from = sql`${items} ${parties}`
+  const first = (most: number) => sql`(${stockItems(actor, { growerId, newest: most })}) t ${parties}`
+  const search = sql<string>`coalesce(t.search_text, upper(concat_ws(' ', t.brought, t.outturn, t.lot_number, g.code, g.name)))`
+  const holds = (patterns: string[]) =>
+    sql.join(
+      patterns.map((pattern) => sql`${search} like ${pattern}`),
+      sql` and `,
+    )
   return {
-    base: newest === undefined ? from : sql`(${stockItems(actor, { growerId, newest })}) t ${parties}`,
+    base: newest === undefined ? from : first(newest),
     unsearchedBase: items,
     from,
     select: sql<Stored>`t.id, t.stage, t.day, case when t.eslip_id is not null then t.day end as "dateBought", coalesce(g.code, '') as "growerCode", coalesce(g.name, '') as "growerName",
@@ -38,7 +45,11 @@ export function trackedSource(actor: Actor, { growerId, startDate, endDate, quer
       stage: sql`t.stage`,
       season: sql`t.season`,
     },
-    search: sql<string>`upper(concat_ws(' ', t.brought, t.outturn, t.lot_number, t.eslip_number, t.warrant_number, g.code, g.name))`,
+    search,
+    // What is not sold yet is little beside what was ever sold.
+    find: (patterns, most) =>
+      sql`unnest(array(select f from ${findSold(actor, growerId, patterns, most)} f union all (select t.id from ${from} where t.stage <> 'SOLD' and ${holds(patterns)} limit ${most})))`,
+    newest: first,
   }
 }
 

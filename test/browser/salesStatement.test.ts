@@ -52,7 +52,7 @@ test('a grower reads its statement with the totals of what it filters, views a l
     'select eslip_number as number from eslips order by eslip_number limit 1',
   )
   const number = slips[0]?.number ?? '' // its lot is counted through all files of a process
-  await page.getByPlaceholder('E-slip, lot, outturn, grower or buyer').fill(number)
+  await page.getByPlaceholder('E-slip, lot, outturn, warrant, grower or buyer').fill(number)
   await sums.getByText('USD 5,956.60').waitFor()
   const menu = line.getByRole('button', { name: new RegExp(number) })
   await menu.click()

@@ -40,6 +40,8 @@ export type ListSource<Stored> = {
   search: RawBuilder<string>
   /** For long lists over one table: answers at most so many ids whose text holds all patterns, by an index the wall would hide. */
   find?: (patterns: string[], most: number) => RawBuilder<unknown>
+  /** A base that holds so many of the first rows in the usual order, where the whole one is dear to put in order. */
+  newest?: (most: number) => RawBuilder<unknown>
   /** What a search has met in the records that their rows do not show whole, such as one outturn of many. */
   matched?: (patterns: string[]) => RawBuilder<string | null>
   /** The columns in place of a declared one that stands for several, in order. */

@@ -130,7 +130,8 @@ async function commonWordRows<Row extends object, Stored>(
 ): Promise<Row[]> {
   const { source, query } = request
   const id = idOf(source)
-  const probed = sql`select t.* from ${source.base} where ${all(unsearched)} order by ${order} limit ${sql.lit(probedRows)}`
+  const base = (query.sort === '' && source.newest?.(probedRows)) || source.base
+  const probed = sql`select t.* from ${base} where ${all(unsearched)} order by ${order} limit ${sql.lit(probedRows)}`
   const data = await shownRows(
     request,
     sql`select ${id} as id from (${probed}) t where ${all(conditions)} order by ${order} ${slice(query)}`,

@@ -65,7 +65,6 @@ export const settlement: Readonly<Record<string, string>> = {
   'Broker (USD)': 'Dalali (USD)',
   'Miller (USD)': 'Kinu (USD)',
   'Warehouse (USD)': 'Ghala (USD)',
-  'E-slip, lot, outturn, grower or buyer': 'Hati, loti, outturn, mkulima au mnunuzi',
   'Paid, awaiting collection': 'Imelipwa, inasubiri kuchukuliwa',
   Collected: 'Imechukuliwa',
   'Not paid in time': 'Haikulipwa kwa wakati',

@@ -4,7 +4,7 @@ export const stock: Readonly<Record<string, string>> = {
   'Stock by grade': 'Akiba kwa daraja',
   'Stock summary': 'Muhtasari wa akiba',
   'Stock tracker': 'Ufuatiliaji wa akiba',
-  'Outturn, lot, e-slip, warrant or grower': 'Outturn, loti, hati, waranti au mkulima',
+  'Outturn, lot, e-slip, warrant, grower or buyer': 'Outturn, loti, hati, waranti, mkulima au mnunuzi',
   Parchment: 'Parchment',
   'Clean coffee': 'Kahawa safi',
   'Offered as a lot': 'Loti ya mnada',
