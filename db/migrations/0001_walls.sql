@@ -17,11 +17,12 @@ begin
     exception when duplicate_object or unique_violation then null;
     end;
   end loop;
-  grant kahawa_wide, kahawa_auth, kahawa_admin to kahawa_app with inherit false, set true;
+  -- The role's own attribute says that it has nothing of the others until it takes them: PostgreSQL 15 knows no such word of a grant.
+  if (select rolinherit from pg_roles where rolname = 'kahawa_app') then alter role kahawa_app noinherit; end if;
+  grant kahawa_wide, kahawa_auth, kahawa_admin to kahawa_app;
   if not (select rolsuper from pg_roles where rolname = current_user) then
-    execute format('grant kahawa_app, kahawa_wide, kahawa_auth, kahawa_admin to %I with inherit false, set true', current_user);
-    -- Who migrates replaces functions later, and must be allowed to without being superuser.
-    execute format('grant kahawa_functions to %I with inherit true, set true', current_user);
+    -- Who migrates replaces functions later, and must be allowed to without being superuser: of kahawa_functions it inherits.
+    execute format('grant kahawa_app, kahawa_wide, kahawa_auth, kahawa_admin, kahawa_functions to %I', current_user);
   end if;
 end $$;
 revoke create on schema public from public;
@@ -62,6 +63,18 @@ begin
   end if;
 end $$;
 call guard('guard(regprocedure)');
+
+-- Ids that grow with time (RFC 9562, version 7), as PostgreSQL 18 makes them itself: 48 bits of milliseconds, 12 of their parts, then chance.
+do $$ begin
+  if to_regprocedure('pg_catalog.uuidv7()') is null then
+    create function uuidv7() returns uuid language sql volatile parallel safe return (
+      select encode(overlay(uuid_send(gen_random_uuid()) placing substring(int8send(us / 1000) from 3)
+          || substring(int4send((28672 + us % 1000 * 4096 / 1000)::int) from 3) from 1 for 8), 'hex')::uuid
+        from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as us) at);
+    call guard('public.uuidv7()');
+    grant execute on function public.uuidv7() to kahawa_app, kahawa_wide, kahawa_auth, kahawa_admin, kahawa_functions;
+  end if;
+end $$;
 
 -- The organisation whose wall this transaction is in. The policies ask it in the name of whoever reads.
 create function app_organisation() returns uuid language sql stable parallel safe

@@ -2,8 +2,10 @@
 -- members' account, and those that become shillings at a deal.
 
 -- Where dollars and shillings meet: the bank's own position in each currency. Nothing else changes money.
-alter table ledger_account_kinds alter column lender set expression as
-  (case when kind in ('limit', 'limit_used', 'loan') then 'NAMED' when kind in ('settlement', 'outside', 'position') then 'NONE' else 'OWNER' end);
+-- Made anew, at the same place: before PostgreSQL 17 a generated column cannot be told another rule.
+alter table ledger_account_kinds drop column lender, add column lender text not null generated always as
+  (case when kind in ('limit', 'limit_used', 'loan') then 'NAMED' when kind in ('settlement', 'outside', 'position') then 'NONE' else 'OWNER' end) stored;
+comment on column ledger_account_kinds.lender is 'Whether an account of the kind is of one lender: its owner, or one that it names.';
 insert into ledger_account_kinds (kind, book, normal_side, may_overdraw, meaning) values
   ('position', 'MONEY', 'CREDIT', true, 'What the bank has bought of one currency and sold of the other, by its deals with societies.');
 alter table ledger_accounts drop constraint lender_as_its_kind,

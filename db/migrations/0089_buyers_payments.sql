@@ -1,8 +1,10 @@
 -- How a sale is paid: the accounts of those who are paid of it, what buyers pay, and what lenders may take before a grower is paid.
 
 -- Where dollars of buyers lie until they are distributed.
-alter table ledger_account_kinds alter column lender set expression as
-  (case when kind in ('limit', 'limit_used', 'loan') then 'NAMED' when kind in ('settlement', 'outside', 'position', 'proceeds') then 'NONE' else 'OWNER' end);
+-- Made anew, at the same place: before PostgreSQL 17 a generated column cannot be told another rule.
+alter table ledger_account_kinds drop column lender, add column lender text not null generated always as
+  (case when kind in ('limit', 'limit_used', 'loan') then 'NAMED' when kind in ('settlement', 'outside', 'position', 'proceeds') then 'NONE' else 'OWNER' end) stored;
+comment on column ledger_account_kinds.lender is 'Whether an account of the kind is of one lender: its owner, or one that it names.';
 insert into ledger_account_kinds (kind, book, normal_side, may_overdraw, meaning) values
   ('proceeds', 'MONEY', 'DEBIT', false, 'Dollars that buyers have paid onto the settlement account of the bank, until they are distributed.');
 alter table ledger_accounts drop constraint lender_as_its_kind,

@@ -2,11 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Client } from 'pg'
 import { closeDatabase } from '#server/kit/postgres/closeDatabase.ts'
 import type { EmbeddedPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
-import { startPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
+import { prepareHome, startPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
+import type { Home } from '#server/kit/postgres/postgresCluster.ts'
 import { migrate, migrationsFolder, readMigrations } from '#server/kit/postgres/migrate.ts'
 
 /** A database of its own for one test file; pass `config` to pg, or `connectionString` to anything that wants one. */
@@ -62,7 +63,20 @@ async function startTestPostgres(): Promise<EmbeddedPostgres> {
   const dataDir = join(tmpdir(), `kahawa-test-${process.getuid?.() ?? 0}`)
   const quiet = { info: () => {}, warn: () => {} }
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
-  return startPostgres({ dataDir, log: quiet, settings: { ...settings, shared_buffers: '128MB' } })
+  return startPostgres({
+    dataDir,
+    log: quiet,
+    settings: { ...settings, shared_buffers: '128MB' },
+    ...olderHome(dataDir),
+  })
+}
+
+/** `npm run older` names a folder with bin/postgres of an older release, called by its number as Debian does. */
+function olderHome(dataDir: string): { home?: Home } {
+  const binaries = process.env['KAHAWA_TEST_PROGRAMS']
+  if (!binaries) return {}
+  const majorVersion = basename(binaries)
+  return { home: { ...prepareHome(`${dataDir}-${majorVersion}`, { warn: () => {} }), binaries, majorVersion } }
 }
 
 async function findShared(): Promise<Shared> {

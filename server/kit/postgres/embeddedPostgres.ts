@@ -142,7 +142,7 @@ export async function ensureDatabase(
 export function prepareHome(dataDir: string, log: Pick<Log, 'warn'>): Home {
   if (process.platform === 'win32') {
     throw new StartupError(
-      'On Windows, install PostgreSQL 18 or newer and set DATABASE_URL, e.g. postgres://user:password@localhost/kahawa.',
+      'On Windows, install PostgreSQL 15 or newer and set DATABASE_URL, e.g. postgres://user:password@localhost/kahawa.',
     )
   }
   try {

@@ -91,15 +91,32 @@ test('of two programs that start at once, each migration is applied by one of th
 })
 
 test('an old PostgreSQL is refused in plain words', async () => {
-  const old = { query: async () => ({ rows: [{ number: 170006, words: '17.6 (Debian)' }] }) }
+  const old = { query: async () => ({ rows: [{ number: 140019, words: '14.19 (Debian)' }] }) }
   // Border: only `query` is asked before the refusal.
   const refused = migrate({ client: old as unknown as Client, folder })
   await expect(refused).rejects.toThrow(
-    'PostgreSQL 17.6 (Debian) is too old: this program needs PostgreSQL 18 or newer.',
+    'PostgreSQL 14.19 (Debian) is too old: this program needs PostgreSQL 15 or newer.',
   )
 })
 
-test('the template of the tests has every migration of this build', async () => {
+test('the template of the tests has every migration of this build, by this wording or the one for PostgreSQL 18 alone', async () => {
   await client.query('set search_path to public')
   expect(await migrate({ client, folder: migrationsFolder })).toEqual([])
+  await client.query(
+    `update schema_migrations set checksum = 'a4586de1546687041e4548b05e88bab0e12b9cfd6a8b4a76e5bd1f9ce4d556b4' where name = '0001_walls.sql'`,
+  )
+  expect(await migrate({ client, folder: migrationsFolder })).toEqual([])
+})
+
+test('ids that the database makes are of version 7 and grow with time, before PostgreSQL 18 too', async () => {
+  await client.query('set search_path to public')
+  const { rows } = await client.query<{ id: string }>(
+    'select uuidv7() as id, pg_sleep(0.002) from generate_series(1, 3)',
+  )
+  const ids = rows.map(({ id }) => id)
+  expect(ids).toEqual(ids.toSorted())
+  for (const id of ids) {
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(Math.abs(Number.parseInt(id.replace('-', '').slice(0, 12), 16) - Date.now())).toBeLessThan(60_000)
+  }
 })

@@ -7,9 +7,16 @@ import { StartupError } from '../startupError.ts'
 
 type Migration = { name: string; sql: string; checksum: string }
 
-const oldestServerVersion = 180_000
+const oldestServerVersion = 150_000
 // Any fixed number: it only has to be the same in every process that migrates the same database.
 const migrationLock = '7203851466'
+
+// What a migration said when this was for PostgreSQL 18 alone, to the same effect: databases that have it go on with the file of today.
+const earlierWordings: Readonly<Record<string, string>> = {
+  '0001_walls.sql': 'a4586de1546687041e4548b05e88bab0e12b9cfd6a8b4a76e5bd1f9ce4d556b4',
+  '0047_society_transfers.sql': '334763100fa23ffd297ea0b17bc41de4e97b1b55e5e46a78b9d71a98ad16ee7a',
+  '0089_buyers_payments.sql': '212bb959577ce17b584dbe02fa955ed6245f5cdfb061efc821cf32a4c97fbac8',
+}
 
 /** Where the migrations of this build are. */
 export const migrationsFolder = join(import.meta.dirname, '../../../db/migrations')
@@ -68,7 +75,7 @@ async function refuseOldServer(client: ClientBase): Promise<void> {
   )
   const server = rows[0]
   if (server && server.number >= oldestServerVersion) return
-  throw new StartupError(`PostgreSQL ${server?.words} is too old: this program needs PostgreSQL 18 or newer.`)
+  throw new StartupError(`PostgreSQL ${server?.words} is too old: this program needs PostgreSQL 15 or newer.`)
 }
 
 async function compare(client: ClientBase, migrations: Migration[]): Promise<Set<string>> {
@@ -83,7 +90,7 @@ async function compare(client: ClientBase, migrations: Migration[]): Promise<Set
         `The database is newer than this program: it already has ${name}. Start the version that made it, or a later one.`,
       )
     }
-    if (expected !== checksum) {
+    if (expected !== checksum && earlierWordings[name] !== checksum) {
       throw new StartupError(
         `The migration ${name} was edited after it was applied to this database. Undo the edit and write a new migration.`,
       )

@@ -57,8 +57,10 @@ export async function createCluster(home: Home, log: { info: (message: string) =
     '--encoding=UTF8',
     '--data-checksums',
     `--locale=${locale}`,
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
+    // Releases before 17 have no order of their own; the one of the system for C.UTF-8 is the same.
+    ...(Number(home.majorVersion ?? majorVersion) < 17
+      ? []
+      : ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']),
     '--lc-messages=C',
     '--text-search-config=simple',
     '--no-instructions',

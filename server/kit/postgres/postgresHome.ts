@@ -54,7 +54,7 @@ export function prepareBinaries(folder: string, account: Account | undefined): s
   if (canRun(copy, account)) return copy
   throw new StartupError(
     'The PostgreSQL that comes with this program does not run on this machine (it needs a glibc Linux or macOS): ' +
-      'set DATABASE_URL to a PostgreSQL 18 or newer.',
+      'set DATABASE_URL to a PostgreSQL 15 or newer.',
   )
 }
 
@@ -127,7 +127,7 @@ function findPackage(): { native: string; version: string } {
   } catch {
     throw new StartupError(
       `There is no PostgreSQL in this program for ${process.platform} on ${process.arch} (package ${name}): ` +
-        'set DATABASE_URL to a PostgreSQL 18 or newer, or run npm ci again without leaving out optional packages.',
+        'set DATABASE_URL to a PostgreSQL 15 or newer, or run npm ci again without leaving out optional packages.',
     )
   }
 }
