@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { Client } from 'pg'
 import { config } from '#server/config.ts'
 import { StartupError } from '#server/kit/startupError.ts'
+import { expectFreePort } from '#server/kit/web/listen.ts'
 import { prepareDatabase, type Prepared } from '#server/prepareDatabase.ts'
 import type { Backups } from '#server/kit/backup/startBackups.ts'
 import type { Running } from '#server/start.ts'
@@ -20,6 +21,7 @@ type Parts = { prepared?: Prepared; bank?: SpawnedBank; backups?: Backups; runni
 
 /** The process behind npm start: database, demo valley on the first run, bank simulator in demo mode, server. */
 async function serve(parts: Parts): Promise<void> {
+  await expectFreePort(config)
   let isFirstRun = false
   let isDemo = config.isDemo
   let isEmpty = false

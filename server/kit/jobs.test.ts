@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTestDatabase, type TestDatabase } from '#test/kit/testDatabase.ts'
@@ -9,6 +10,7 @@ let own: TestDatabase
 let database: Database
 let jobs: Jobs
 const done: string[] = []
+const asked: string[] = []
 let letGo = () => {}
 const held = new Promise<void>((resolve) => (letGo = resolve))
 const weighing: Job = {
@@ -24,7 +26,10 @@ beforeAll(async () => {
   own = await makeTestDatabase()
   await installJobs({ connection: own.config, jobs: [weighing] })
   database = openDatabase({ connection: { ...own.config, user: 'kahawa_app' } })
-  jobs = makeJobs({ pool: database.pool, log: pino({ level: 'silent' }), jobs: [weighing] })
+  const { pool } = database
+  const query = pool.query.bind(pool) as (statement: { text: string }) => Promise<unknown> // border: the runner asks this way only
+  const heard = { query: (statement: { text: string }) => (asked.push(statement.text), query(statement)) }
+  jobs = makeJobs({ pool: heard as unknown as typeof pool, log: pino({ level: 'silent' }), jobs: [weighing] }) // border: as above
 })
 afterAll(async () => {
   letGo()
@@ -62,4 +67,21 @@ test('a job at work renews its lease in time', async () => {
   letGo()
   await expect.poll(async () => (await job('heavy'))?.state, { timeout: 15_000 }).toBe('completed')
   expect(done.filter((lot) => lot === 'heavy')).toHaveLength(1)
+})
+
+test('who has nothing to do asks the database one question in a second, whatever the number of queues', async () => {
+  const before = asked.length
+  await sleep(3_000)
+  expect(asked.length - before).toBeGreaterThan(0)
+  expect(asked.length - before).toBeLessThanOrEqual(4)
+})
+
+test('a job that nobody woke us for is done within seconds, and one that was put off when its time has come', async () => {
+  const startedAt = performance.now()
+  await database.transaction('system', (tx) => jobs.send(tx, weighing.queue, { lot: 'late' }, { afterSeconds: 3 }))
+  await send('unannounced')
+  await expect.poll(() => done, { timeout: 15_000 }).toContain('unannounced')
+  expect(done).not.toContain('late')
+  await expect.poll(() => done, { timeout: 15_000 }).toContain('late')
+  expect(performance.now() - startedAt).toBeGreaterThan(2_900)
 })

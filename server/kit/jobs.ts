@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { untilConnected } from './postgres/connectionLost.ts'
 import { type Tx } from './db.ts'
 import { backgroundHouse, type House } from './house.ts'
+import { startInterval } from './interval.ts'
 import { byName } from './postgres/keptPlans.ts'
 
 /** A durable piece of work. It only points at rows, which hold the state; it may run twice and must then do nothing twice. */
@@ -27,12 +28,21 @@ export type Jobs = {
 
 const schema = 'pgboss'
 // Promised: no job stands longer than 10 s after its server was killed. Of these the lease may take 4, the look for
-// lost leases 1 to 2, the pause before the retry 2, and the poll of a worker 2. Whoever enqueues wakes the workers of
-// this process, so that a poll only finds what was put off or comes from a server that is gone.
+// lost leases 1, the pause before the retry 2, and the look that finds it due 1. Whoever enqueues wakes the workers of
+// this process at once, so that a look only finds what was put off or comes from another server.
 const leaseSeconds = 4
-const usualPollSeconds = 2
 const renewSeconds = 1
-const superviseSeconds = 1
+const lookSeconds = 1
+/** The net below the looks: by then a worker asks its queue, and the runner tidies, whatever was seen. */
+const netSeconds = 60
+
+/** One statement for all queues: whether a job may begin now, and whether a server no longer renews the lease of one. */
+const look = `select queue as name,
+    exists (select from ${schema}.job j where j.name = queue and j.state < 'active' and not j.blocked and j.start_after <= now()) as "isDue",
+    exists (select from ${schema}.job j where j.name = queue and j.state = 'active'
+      and j.heartbeat_on + j.heartbeat_seconds * interval '1 s' < now()) as "isLost"
+  from unnest($1::text[]) queue`
+type Look = { name: string; isDue: boolean; isLost: boolean }
 
 // Statements that wait in `bam` are run by pg-boss as the owner, at the next start: only the owner writes there.
 const ownersTable = 'bam'
@@ -79,6 +89,10 @@ export async function installJobs({ connection, jobs }: Installation): Promise<v
       leaseSeconds,
       jobs.map(({ queue }) => queue),
     ])
+    // What is done stays a day: the few that are at work are found among it.
+    await db.executeSql(
+      `create index if not exists job_at_work on ${schema}.job_common (name, heartbeat_on) where state = 'active'`,
+    )
     await db.executeSql(`grant usage on schema ${schema} to kahawa_app, kahawa_wide`)
     await db.executeSql(grantTables)
     await db.executeSql(`grant execute on all functions in schema ${schema} to kahawa_app, kahawa_wide`)
@@ -87,10 +101,10 @@ export async function installJobs({ connection, jobs }: Installation): Promise<v
   }
 }
 
-type JobRunner = { pool: pg.Pool; log: Logger; jobs: readonly Job[]; pollSeconds?: number }
+type JobRunner = { pool: pg.Pool; log: Logger; jobs: readonly Job[] }
 
 /** The job runner of this process, on the pool of the application role. */
-export function makeJobs({ pool, log, jobs, pollSeconds = usualPollSeconds }: JobRunner): Jobs {
+export function makeJobs({ pool, log, jobs }: JobRunner): Jobs {
   const boss = new PgBoss({
     db: {
       executeSql: (text: string, values: unknown[] = []) => pool.query(byName('', text, values)),
@@ -99,14 +113,24 @@ export function makeJobs({ pool, log, jobs, pollSeconds = usualPollSeconds }: Jo
     migrate: false,
     createSchema: false,
     schedule: false,
-    superviseIntervalSeconds: superviseSeconds,
-    monitorIntervalSeconds: superviseSeconds,
+    supervise: false,
+    monitorIntervalSeconds: lookSeconds,
     reindex: false,
     monitorVacuum: false,
   })
   boss.on('error', (error) => log.warn({ error: error instanceof Error ? error.message : String(error) }, 'job runner'))
   const workers = new Map<string, string[]>()
   const wake = (queue: string): void => workers.get(queue)?.forEach((id) => boss.notifyWorker(id))
+  let looking: { stop: () => Promise<void> } | undefined
+  let tidiedAt = performance.now()
+  const lookOnce = async (): Promise<void> => {
+    const { rows } = await pool.query<Look>(byName('', look, [jobs.map(({ queue }) => queue)]))
+    for (const { name, isDue } of rows) if (isDue) wake(name)
+    const isLong = performance.now() - tidiedAt > netSeconds * 1_000
+    if (!isLong && !rows.some(({ isLost }) => isLost)) return
+    tidiedAt = performance.now()
+    await boss.supervise()
+  }
   return {
     send: async (tx, queue, data, { afterSeconds } = {}) => {
       await boss.send(queue, data, { db: fromKysely(tx), ...(afterSeconds ? { startAfter: afterSeconds } : {}) })
@@ -115,7 +139,7 @@ export function makeJobs({ pool, log, jobs, pollSeconds = usualPollSeconds }: Jo
     start: async (house) => {
       await untilConnected(() => boss.start())
       const options = {
-        pollingIntervalSeconds: pollSeconds,
+        pollingIntervalSeconds: netSeconds,
         batchSize: 1,
         localConcurrency: 2,
         heartbeatRefreshSeconds: renewSeconds,
@@ -138,7 +162,11 @@ export function makeJobs({ pool, log, jobs, pollSeconds = usualPollSeconds }: Jo
         const id = await untilConnected(() => boss.work<Record<string, string>>(job.queue, options, run))
         workers.set(job.queue, [...(workers.get(job.queue) ?? []), id])
       }
+      looking = startInterval({ everyMs: lookSeconds * 1_000, work: lookOnce, log, what: 'the queues' })
     },
-    stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
+    stop: async () => {
+      await looking?.stop()
+      await boss.stop({ graceful: true, timeout: 8_000 })
+    },
   }
 }
