@@ -60,6 +60,14 @@ test('every wrong variable is told in one sentence', () => {
   )
 })
 
+test('a pooler beside no database is refused', () => {
+  const DATABASE_POOL_URL = 'postgres://kahawa@pooler:6432/kahawa'
+  expect(() => readConfig({ DATABASE_POOL_URL })).toThrow('DATABASE_URL must be set too')
+  expect(readConfig({ DATABASE_URL: 'postgres://db/kahawa', DATABASE_POOL_URL })).toMatchObject({
+    databasePoolUrl: DATABASE_POOL_URL,
+  })
+})
+
 test('a bank without its secret is refused', () => {
   expect(() => readConfig({ BANK_URL: 'https://bank.example' })).toThrow('BANK_SECRET must be set too')
 })

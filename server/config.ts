@@ -13,6 +13,11 @@ const schema = z.object({
   HOST: z.string().optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host/kahawa').optional(),
+  DATABASE_POOL_URL: url(
+    'DATABASE_POOL_URL',
+    ['postgres:', 'postgresql:'],
+    'postgres://user:password@pooler:6432/kahawa',
+  ).optional(),
   KAHAWA_DEMO: yesOrNo('KAHAWA_DEMO').optional(),
   PUBLIC_URL: url('PUBLIC_URL', ['http:', 'https:'], 'https://kahawa.example').optional(),
   TRUST_PROXY: addresses('TRUST_PROXY', 'proxies').optional(),
@@ -77,6 +82,8 @@ export type Config = Readonly<{
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** The same database through a pooler of transactions; undefined means straight. */
+  databasePoolUrl: string | undefined
   isDemo: boolean
   /** Whether somebody asked for the demo in so many words. */
   isDemoAsked: boolean
@@ -116,6 +123,7 @@ export type Config = Readonly<{
 /** What nobody else may read: each may come in a file that a variable of its name and _FILE names, as containers and systemd hand secrets over. */
 const secrets = [
   'DATABASE_URL',
+  'DATABASE_POOL_URL',
   'KAHAWA_KEY',
   'BANK_SECRET',
   'MPESA_CREDENTIAL',
@@ -139,6 +147,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const values = parsed.data
   if (values.BANK_URL && !values.BANK_SECRET) throw new StartupError('BANK_URL is set, so BANK_SECRET must be set too.')
   if (values.SMTP_URL && !values.MAIL_FROM) throw new StartupError('SMTP_URL is set, so MAIL_FROM must be set too.')
+  if (values.DATABASE_POOL_URL && !values.DATABASE_URL)
+    throw new StartupError('DATABASE_POOL_URL is set, so DATABASE_URL must be set too: migrations go straight.')
   refuseLostBackup(values)
   return Object.freeze({
     port: values.PORT,
@@ -146,6 +156,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST ?? '127.0.0.1',
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    databasePoolUrl: values.DATABASE_POOL_URL,
     isDemo: values.KAHAWA_DEMO ?? values.DATABASE_URL === undefined,
     isDemoAsked: values.KAHAWA_DEMO === true,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),

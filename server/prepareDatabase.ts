@@ -13,6 +13,8 @@ export type Prepared = {
   owner: pg.PoolConfig
   application: pg.PoolConfig
   role: string | undefined
+  /** The application's connections come from a pooler. */
+  pooled: boolean
   /** Our own PostgreSQL, of which backups are made; null for the one of DATABASE_URL. */
   embedded: { host: string; port: number; user: string } | null
   /** Why our own PostgreSQL does not come back, if it does not. */
@@ -82,6 +84,7 @@ async function embedded(): Promise<Prepared> {
     owner: { ...database, user: server.user },
     application: { ...database, user: 'kahawa_app' },
     role: undefined,
+    pooled: false,
     embedded: { host: server.host, port: server.port, user: server.user },
     trouble: server.trouble,
     stop: server.stop,
@@ -99,8 +102,10 @@ async function reachDatabase(url: string): Promise<Prepared> {
       await client.end()
       return {
         owner: connection,
-        application: connection,
+        // Migrations and the making of queues need a connection to themselves.
+        application: config.databasePoolUrl ? { connectionString: config.databasePoolUrl } : connection,
         role: 'kahawa_app',
+        pooled: config.databasePoolUrl !== undefined,
         embedded: null,
         trouble: () => undefined,
         stop: async () => {},

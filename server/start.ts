@@ -24,12 +24,21 @@ import { standingWork } from './standingWork.ts'
 /** A server at work: `address` is for people, `loopback` for programs on the same machine. */
 export type Running = { house: House; address: string; loopback: string; stop: () => Promise<void> }
 
-type HouseOptions = { config: Config; connection: pg.PoolConfig; role?: string; bank: { url: string; secret: string } }
+type HouseOptions = {
+  config: Config
+  connection: pg.PoolConfig
+  role?: string
+  pooled?: boolean
+  bank: { url: string; secret: string }
+}
 
-/** Everything a server runs on, over a migrated database. `role` is taken by every connection that logs in as somebody else. */
-export function makeHouse({ config, connection, role, bank }: HouseOptions): House {
+/**
+ * Everything a server runs on, over a migrated database. `role` is taken by every connection that logs in as somebody else; `pooled`
+ * says that a pooler lends connections for one transaction each.
+ */
+export function makeHouse({ config, connection, role, pooled = false, bank }: HouseOptions): House {
   const log = makeLog({ level: config.logLevel })
-  const db = openDatabase({ connection, texts: config.sms !== undefined, ...(role ? { role } : {}) })
+  const db = openDatabase({ connection, pooled, texts: config.sms !== undefined, ...(role ? { role } : {}) })
   return {
     db,
     config,
@@ -44,7 +53,7 @@ export function makeHouse({ config, connection, role, bank }: HouseOptions): Hou
         mpesaInitiator: config.mpesaInitiator,
       },
     }),
-    jobs: makeJobs({ pool: db.aside.pool, log, jobs: declaredJobs }),
+    jobs: makeJobs({ db: db.aside, log, jobs: declaredJobs }),
   }
 }
 

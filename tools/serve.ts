@@ -53,6 +53,7 @@ async function serve(parts: Parts): Promise<void> {
     config: { ...config, isDemo },
     connection: prepared.application,
     ...(prepared.role ? { role: prepared.role } : {}),
+    pooled: prepared.pooled,
     // Without a bank every look-up stays silent, and approvals wait until one is configured.
     bank: bank ?? { url: config.bankUrl ?? 'http://bank.invalid', secret: config.bankSecret ?? '' },
   })

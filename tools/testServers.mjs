@@ -1,5 +1,5 @@
-// npm run test:servers: what the tests of the whole house say on every other PostgreSQL that Debian has installed here. npm test itself
-// needs none of them.
+// npm run test:servers: what the tests of the whole house say on every other PostgreSQL that Debian has installed here, and through
+// PgBouncer. npm test itself needs none of them.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, exitWith, installedScript, runNode } from './install.mjs'
@@ -13,7 +13,9 @@ const runs = older.map((major) => ({
   title: `PostgreSQL ${major}`,
   env: { KAHAWA_TEST_PROGRAMS: join(debian, major) },
 }))
-if (runs.length === 0) exitWith('There is no other PostgreSQL here. Debian: apt-get install postgresql')
+const pooler = '/usr/sbin/pgbouncer'
+if (existsSync(pooler)) runs.push({ title: 'PgBouncer in transaction mode', env: { KAHAWA_TEST_POOLER: pooler } })
+if (runs.length === 0) exitWith('Neither is installed here. Debian: apt-get install postgresql pgbouncer')
 
 // Walls, rights, rules of every kind of record, money, and how statements are sent.
 const files = [

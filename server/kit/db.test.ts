@@ -31,10 +31,10 @@ beforeAll(async () => {
   // A table for rows that come and go, and one whose transaction loses its connection in the moment of the commit.
   await owner.query(`create table kept (n int); create table deeds (n int);
     grant select, insert, delete on kept, deeds to kahawa_app;
-    create function end_me() returns trigger language plpgsql as 'begin perform pg_terminate_backend(pg_backend_pid()); return null; end';
+    create function end_me() returns trigger language plpgsql security definer as 'begin perform pg_terminate_backend(pg_backend_pid()); return null; end';
     create constraint trigger at_commit after insert on deeds deferrable initially deferred for each row execute function end_me()`)
   await owner.end()
-  database = openDatabase({ connection: { ...own.config, user: 'kahawa_app' }, max: 2 })
+  database = openDatabase({ ...own.application, max: 2 })
 })
 afterAll(async () => {
   await database.close()
@@ -45,14 +45,14 @@ test('a transaction sees the farmers of its own society and, without one, none',
   const societies = (tx: Tx) => rows(tx, sql<{ id: string }>`select distinct organisation_id as id from farmers`)
   expect(await database.transaction(society, societies)).toEqual([{ id: society.organisationId }])
   expect(await database.transaction({ ...society, wide: true }, societies)).toHaveLength(3)
-  expect((await database.pool.query('select 1 from farmers')).rows).toEqual([])
+  expect((await database.ask({ text: 'select 1 from farmers' })).rows).toEqual([])
 })
 
 test('the eyes of one transaction are not those of the next on the same connection', async () => {
   await database.transaction({ ...society, wide: true }, pidOf)
-  const { rows: found } = await database.pool.query(
-    `select current_user, current_setting('app.organisation', true) as who`,
-  )
+  const { rows: found } = await database.ask({
+    text: `select current_user, current_setting('app.organisation', true) as who`,
+  })
   expect(found).toEqual([{ current_user: 'kahawa_app', who: expect.toBeOneOf(['', null]) }])
 })
 
@@ -105,6 +105,33 @@ test('a plan from before a migration is forgotten, and the transaction begins ag
   } finally {
     await owner.query('drop table grown')
     await owner.end()
+  }
+})
+
+test('over connections of a pooler nothing is left for the next transaction, nor counted on from the one before', async () => {
+  const pooled = openDatabase({ connection: own.config, role: 'kahawa_app', pooled: true, max: 1 })
+  const state = `select current_user as who, current_setting('statement_timeout') as timeout, current_setting('timezone') as zone,
+    current_setting('app.organisation', true) as organisation, (select count(*)::int from farmers) as farmers`
+  const inside = { who: 'kahawa_app', timeout: '2min', zone: 'UTC' }
+  forgetPlans()
+  try {
+    for (let n = 0; n < 15; n++) {
+      const [seen] = await pooled.transaction(society, (tx) =>
+        rows(tx, sql<{ farmers: number }>`${sql.raw(state)} where ${n} = ${n}`),
+      )
+      expect(seen).toMatchObject({ ...inside, organisation: society.organisationId })
+      expect(seen?.farmers).toBeGreaterThan(0)
+      const asked = await pooled.ask({ name: 'state', text: `${state} where $1 = 1`, values: [1] })
+      expect(asked.rows).toEqual([{ ...inside, organisation: expect.toBeOneOf(['', null]), farmers: 0 }])
+    }
+    await expect(pooled.ask({ text: 'select no_such_column' })).rejects.toThrow('no_such_column')
+    // What the session itself is, as whoever is lent the connection next would find it.
+    const { rows: left } = await pooled.pool.query(
+      'select current_user = session_user as "isItself", (select count(*)::int from pg_prepared_statements) as kept',
+    )
+    expect(left).toEqual([{ isItself: true, kept: 0 }])
+  } finally {
+    await pooled.close()
   }
 })
 

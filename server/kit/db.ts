@@ -23,6 +23,8 @@ export type Database = {
   /** Runs the work in one transaction; begins again when the database requires it. */
   transaction: <T>(scope: Scope, work: (tx: Tx) => Promise<T>, options?: { readOnly?: boolean }) => Promise<T>
   pool: pg.Pool
+  /** One statement by itself, with the eyes of the connection: those of nobody's organisation. */
+  ask: <Row extends pg.QueryResultRow>(statement: Statement) => Promise<pg.QueryResult<Row>>
   /** The same over connections of its own, for calls that change something: an approval of many rows may take a while. */
   changes: Database
   /** The same over connections of its own, for work that nobody waits for, such as payouts: no call queues behind it. */
@@ -41,6 +43,10 @@ export const roundTripsOf = (pool: pg.Pool): number => roundTrips.get(pool) ?? 0
 /** Pools whose readers hold a place as long as a connection. */
 const holdsPlaces = new WeakSet<pg.Pool>()
 const texting = new WeakSet<pg.Pool | Tx>()
+/** What every transaction of a pool begins with, because its connections remember nothing. */
+const setEachTime = new WeakMap<pg.Pool, string>()
+/** Connections whose last commit is on this machine only: it waited for a standby, and somebody broke that off. */
+const unconfirmed = new WeakSet<pg.ClientBase>()
 
 /** The raw connection of a transaction that still runs, for cursors. */
 export function clientOf(tx: Tx): pg.PoolClient {
@@ -52,7 +58,16 @@ export function clientOf(tx: Tx): pg.PoolClient {
 /** Whether the program of this transaction can send texts: what would only wait in vain is not written. */
 export const sendsTexts = (tx: Tx): boolean => texting.has(tx)
 
-type Opening = { connection: pg.PoolConfig; role?: string; texts?: boolean }
+/** A statement with its values; `name` keeps its plan, where connections keep anything. */
+export type Statement = { name?: string | undefined; text: string; values?: unknown[] | undefined }
+
+type Opening = {
+  connection: pg.PoolConfig
+  role?: string
+  texts?: boolean
+  /** A pooler such as PgBouncer lends connections for one transaction each: nothing is left on one, or counted on. */
+  pooled?: boolean
+}
 
 // Few connections are faster than many: each has plans of its own to make, and two cores run no more than two of them at a time.
 // Together as many as a server may take of a database that serves several; the README says how many that are.
@@ -67,7 +82,7 @@ export const connectionsPerServer = Object.values(sizes).reduce((sum, size) => s
 export function openDatabase({ max, ...opening }: Opening & { max?: number }): Database {
   const pools = {
     // A page shows rows with their names: joins in the order they are written, each by its key. To try every order takes longer.
-    calls: openPool(opening, max ?? sizes.calls, 'set join_collapse_limit = 4'),
+    calls: openPool(opening, max ?? sizes.calls, 'join_collapse_limit = 4'),
     changes: openPool(opening, max ?? sizes.changes),
     aside: openPool(opening, max ?? sizes.aside),
     streams: openPool(opening, max ?? sizes.streams),
@@ -79,6 +94,7 @@ export function openDatabase({ max, ...opening }: Opening & { max?: number }): D
     pools,
     close,
     transaction: transactionsOn(pool),
+    ask: asksOn(pool),
     get changes() {
       return changes
     },
@@ -93,7 +109,15 @@ export function openDatabase({ max, ...opening }: Opening & { max?: number }): D
   return over(pools.calls)
 }
 
-function openPool({ connection, role, texts = false }: Opening, max: number, first = ''): pg.Pool {
+function openPool({ connection, role, texts = false, pooled = false }: Opening, max: number, first = ''): pg.Pool {
+  const settings = [
+    role && `role ${role}`,
+    "statement_timeout = '120s'",
+    "lock_timeout = '15s'",
+    "timezone = 'UTC'",
+    first,
+  ]
+  const set = (how: string): string => settings.flatMap((each) => (each ? [`${how} ${each}`] : [])).join('; ')
   const pool = new pg.Pool({
     ...connection,
     max,
@@ -104,17 +128,19 @@ function openPool({ connection, role, texts = false }: Opening, max: number, fir
     application_name: 'kahawa',
     // oxlint-disable-next-line no-misused-promises -- pg waits for the promise; its types do not say so yet
     onConnect: async (client) => {
-      await client.query(
-        `${role ? `set role ${role}; ` : ''}set statement_timeout = '120s'; set lock_timeout = '15s'; set timezone = 'UTC'; ${first}`,
-      )
+      if (!pooled) await client.query(set('set'))
     },
   })
   if (texts) texting.add(pool)
+  if (pooled) setEachTime.set(pool, set('set local'))
   pool.on('error', ignore) // an idle connection that broke is replaced by the pool; the next query says if the server is gone
   // The pool listens to idle connections only: one that breaks between two statements, or in the very moment in which it is
   // lent, must not end the program.
   pool.on('connect', (client) => {
     client.on('error', ignore)
+    client.on('notice', ({ routine }) => {
+      if (routine === 'SyncRepWaitForLSN') unconfirmed.add(client)
+    })
     client.on('drain', () => roundTrips.set(pool, roundTripsOf(pool) + 1)) // all that was sent is answered
   })
   return pool
@@ -133,6 +159,25 @@ const transactionsOn =
     }
   }
 
+const asksOn =
+  (pool: pg.Pool): Database['ask'] =>
+  async <Row extends pg.QueryResultRow>(statement: Statement) => {
+    const settings = setEachTime.get(pool)
+    const { name, text, values } = statement
+    if (settings === undefined) return pool.query<Row>({ text, ...(name && { name }), ...(values && { values }) })
+    const client = await pool.connect()
+    // All three go out at once. Where the statement fails the commit takes everything back, and says nothing.
+    const sent = [
+      client.query(`begin; ${settings}`),
+      client.query<Row>({ text, ...(values && { values }) }),
+      client.query('commit'),
+    ] as const
+    const [begun, answered, ended] = await Promise.allSettled(sent)
+    client.release(ended.status === 'rejected')
+    for (const each of [begun, answered, ended]) if (each.status === 'rejected') throw each.reason
+    return sent[1]
+  }
+
 /** An error that PostgreSQL answered, with its SQLSTATE. */
 export const isPgError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError
 
@@ -148,10 +193,10 @@ function mayBeginAgain(error: unknown): boolean {
 }
 
 async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>, readOnly: boolean): Promise<T> {
-  const beginning = begin(scope, readOnly)
+  const beginning = begin(scope, readOnly, setEachTime.get(pool))
   const client = await pool.connect()
   let isCommitting = false
-  const { tx, release } = bind(client, roleOf(scope))
+  const { tx, release } = bind(client, setEachTime.has(pool) ? null : roleOf(scope))
   if (texting.has(pool)) texting.add(tx)
   // Nobody waits for the beginning: the first statement goes right behind it, and fails where it failed.
   const begun = client.query(beginning).then(
@@ -162,11 +207,13 @@ async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>
     const result = await work(tx)
     release()
     isCommitting = !readOnly
-    const end = client.query('commit')
+    // Nothing ends a commit that waits for a standby: it would be answered as done, and be lost with this machine.
+    const end = client.query(readOnly ? 'commit' : 'set local statement_timeout = 0; commit')
     // What a call has read is answered meanwhile; who counts the connections of streams waits until one is free.
     if (readOnly && !holdsPlaces.has(pool)) void giveBack(client, end)
     else {
       await end
+      if (unconfirmed.delete(client)) throw new ConnectionLost({ isUnknown: true, cause: 'no standby has it yet' })
       client.release()
     }
     return result
@@ -195,9 +242,10 @@ const giveBack = (client: pg.PoolClient, end: Promise<unknown>): Promise<Error |
   )
 
 /** One statement: begin, the role, and whose organisation it is. The id is checked because the simple protocol takes no parameters. */
-function begin(scope: Scope, readOnly: boolean): string {
+function begin(scope: Scope, readOnly: boolean, settings: string | undefined): string {
   const role = roleOf(scope)
-  const start = `${readOnly ? 'begin read only' : 'begin'}${role ? `; set local role ${role}` : ''}`
+  const first = `${readOnly ? 'begin read only' : 'begin'}${settings ? `; ${settings}` : ''}`
+  const start = `${first}${role ? `; set local role ${role}` : ''}`
   if (typeof scope === 'string') return start
   if (!isId(scope.organisationId)) throw new Error('scope without an organisation')
   const fund = scope.ownFund ? `; set local app.fund = '${scope.organisationId}'` : ''
@@ -212,14 +260,19 @@ function roleOf(scope: Scope): string {
 
 const ignore = (): void => {}
 
-/** A transaction over a connection. After `release` nothing can reach the connection through it: it may be another's already. */
-function bind(client: pg.PoolClient, role: string): { tx: Tx; release: () => void } {
+/**
+ * A transaction over a connection. After `release` nothing can reach the connection through it: it may be another's already. `role`
+ * keeps the plans of roles apart; null keeps no plans.
+ */
+function bind(client: pg.PoolClient, role: string | null): { tx: Tx; release: () => void } {
   let isOver = false
   const run = client.query.bind(client) as (...args: unknown[]) => unknown // border: its overloads are many
   const query = (...args: unknown[]): unknown => {
     if (isOver) throw new Error('the transaction has ended')
     const [text, values] = args
-    return typeof text === 'string' && Array.isArray(values) ? run(byName(role, text, values)) : run(...args)
+    return role !== null && typeof text === 'string' && Array.isArray(values)
+      ? run(byName(role, text, values))
+      : run(...args)
   }
   const connection = { query, release: () => {} }
   const pool = { connect: async () => connection, end: async () => {} }

@@ -25,11 +25,9 @@ const weighing: Job = {
 beforeAll(async () => {
   own = await makeTestDatabase()
   await installJobs({ connection: own.config, jobs: [weighing] })
-  database = openDatabase({ connection: { ...own.config, user: 'kahawa_app' } })
-  const { pool } = database
-  const query = pool.query.bind(pool) as (statement: { text: string }) => Promise<unknown> // border: the runner asks this way only
-  const heard = { query: (statement: { text: string }) => (asked.push(statement.text), query(statement)) }
-  jobs = makeJobs({ pool: heard as unknown as typeof pool, log: pino({ level: 'silent' }), jobs: [weighing] }) // border: as above
+  database = openDatabase(own.application)
+  const heard: Pick<Database, 'ask'> = { ask: (statement) => (asked.push(statement.text), database.ask(statement)) }
+  jobs = makeJobs({ db: heard, log: pino({ level: 'silent' }), jobs: [weighing] })
 })
 afterAll(async () => {
   letGo()

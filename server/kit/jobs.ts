@@ -2,7 +2,7 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { untilConnected } from './postgres/connectionLost.ts'
-import { type Tx } from './db.ts'
+import type { Database, Tx } from './db.ts'
 import { backgroundHouse, type House } from './house.ts'
 import { startInterval } from './interval.ts'
 import { byName } from './postgres/keptPlans.ts'
@@ -101,13 +101,13 @@ export async function installJobs({ connection, jobs }: Installation): Promise<v
   }
 }
 
-type JobRunner = { pool: pg.Pool; log: Logger; jobs: readonly Job[] }
+type JobRunner = { db: Pick<Database, 'ask'>; log: Logger; jobs: readonly Job[] }
 
-/** The job runner of this process, on the pool of the application role. */
-export function makeJobs({ pool, log, jobs }: JobRunner): Jobs {
+/** The job runner of this process, over connections of the application role. */
+export function makeJobs({ db, log, jobs }: JobRunner): Jobs {
   const boss = new PgBoss({
     db: {
-      executeSql: (text: string, values: unknown[] = []) => pool.query(byName('', text, values)),
+      executeSql: (text: string, values: unknown[] = []) => db.ask(byName('', text, values)),
     },
     schema,
     migrate: false,
@@ -124,7 +124,7 @@ export function makeJobs({ pool, log, jobs }: JobRunner): Jobs {
   let looking: { stop: () => Promise<void> } | undefined
   let tidiedAt = performance.now()
   const lookOnce = async (): Promise<void> => {
-    const { rows } = await pool.query<Look>(byName('', look, [jobs.map(({ queue }) => queue)]))
+    const { rows } = await db.ask<Look>(byName('', look, [jobs.map(({ queue }) => queue)]))
     for (const { name, isDue } of rows) if (isDue) wake(name)
     const isLong = performance.now() - tidiedAt > netSeconds * 1_000
     if (!isLong && !rows.some(({ isLost }) => isLost)) return

@@ -3,24 +3,28 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import type pg from 'pg'
 import { Client } from 'pg'
 import { closeDatabase } from '#server/kit/postgres/closeDatabase.ts'
 import type { EmbeddedPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
 import { prepareHome, startPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
 import type { Home } from '#server/kit/postgres/postgresCluster.ts'
 import { migrate, migrationsFolder, readMigrations } from '#server/kit/postgres/migrate.ts'
+import { startPooler } from './pooler.ts'
 
 /** A database of its own for one test file; pass `config` to pg, or `connectionString` to anything that wants one. */
 export type TestDatabase = {
   name: string
   config: { host: string; port: number; user: string; database: string }
   connectionString: string
+  /** How the program's own connections come: straight, or through a pooler. */
+  application: { connection: pg.PoolConfig; role?: string; pooled: boolean }
   /** Removes the database, closing the connections that a test forgot. */
   drop: () => Promise<void>
 }
 
 type Connection = { host: string; port: number; user: string }
-type Shared = Connection & { template: string }
+type Shared = Connection & { template: string; pooler: number | null }
 
 // Vitest's workers inherit the environment of the process that ran `setup`.
 const variable = 'KAHAWA_TEST_POSTGRES'
@@ -31,9 +35,15 @@ let own: Promise<EmbeddedPostgres> | undefined
 /** Vitest's globalSetup: one PostgreSQL for the whole run and one migrated template; the last run that uses it stops it. */
 export async function setup(): Promise<() => Promise<void>> {
   const server = await startTestPostgres()
-  const shared: Shared = { ...connectionOf(server), template: await prepareTemplate(server) }
+  const binary = process.env['KAHAWA_TEST_POOLER']
+  const pooler = binary ? await startPooler({ binary, to: connectionOf(server) }) : null
+  const template = await prepareTemplate(server)
+  const shared: Shared = { ...connectionOf(server), template, pooler: pooler?.port ?? null }
   process.env[variable] = JSON.stringify(shared)
-  return server.stop
+  return async () => {
+    await pooler?.stop()
+    await server.stop()
+  }
 }
 
 /** Copies the migrated template into a new database. */
@@ -50,6 +60,11 @@ export async function makeTestDatabase(): Promise<TestDatabase> {
   return {
     name,
     config,
+    // Through a pooler as the owner, who sees everything: what forgot to take the program's role would show.
+    application:
+      shared.pooler === null
+        ? { connection: { ...config, user: 'kahawa_app' }, pooled: false }
+        : { connection: { ...config, host: '127.0.0.1', port: shared.pooler }, role: 'kahawa_app', pooled: true },
     connectionString: `postgresql://${config.user}@localhost/${name}?host=${encodeURIComponent(config.host)}&port=${config.port}`,
     drop: async () => {
       await asAdmin(shared, (client) => client.query(`drop database if exists "${name}" with (force)`))
@@ -84,7 +99,7 @@ async function findShared(): Promise<Shared> {
   if (inherited) return JSON.parse(inherited) as Shared
   own ??= startTestPostgres()
   const server = await own
-  return { ...connectionOf(server), template: await prepareTemplate(server) }
+  return { ...connectionOf(server), template: await prepareTemplate(server), pooler: null }
 }
 
 /** Makes the template database of this very schema when it is missing, and returns its name. */

@@ -80,7 +80,7 @@ export async function makeWorld({
       DATA_DIR: join(tmpdir(), 'kahawa-test-data'),
       ...settings,
     }),
-    connection: { ...database.config, user: 'kahawa_app' },
+    ...database.application,
     bank,
   })
   const house = demoBank ? await openDemoBank({ bank, house: made }) : made

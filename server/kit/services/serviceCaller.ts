@@ -33,7 +33,7 @@ export async function callerByKey({ house, text, ip, call }: KeyCall): Promise<S
 
 async function find(house: House, key: string, address: string): Promise<FoundKey | undefined> {
   const { name, text, values } = findKey
-  return (await house.db.pool.query<FoundKey>({ name, text, values: values({ key, address }) })).rows[0]
+  return (await house.db.ask<FoundKey>({ name, text, values: values({ key, address }) })).rows[0]
 }
 
 /** A sixth of what may come in a minute may come at once. */

@@ -63,7 +63,7 @@ export function serveHealth(
   app.get('/health/ready', async (_request, reply) => {
     if (drain?.isStopping()) return reply.code(503).send({ status: 'the server is about to stop' })
     try {
-      await house.db.pool.query('select 1')
+      await house.db.ask({ text: 'select 1' })
       const late = house.backups && behind(house.backups.stand())
       return { status: 'ready', ...(late && { backup: late }) }
     } catch {

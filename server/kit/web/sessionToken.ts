@@ -63,7 +63,7 @@ type SessionRow = Omit<SignedIn, 'permissions' | 'secondFactorMissing'> & {
 
 /** The user of a token, read anew for every request so that a taken permission or a suspension acts at once. */
 export async function actorOf(house: House, token: string): Promise<SignedIn | null> {
-  const { rows } = await house.db.pool.query<SessionRow>({
+  const { rows } = await house.db.ask<SessionRow>({
     name: 'find_session',
     text: `select user_id as "userId", username, full_name as "fullName", language, totp_enabled as "totpEnabled",
         organisation_id as "organisationId", organisation_code as "organisationCode", organisation_name as "organisationName",
@@ -80,7 +80,7 @@ export async function actorOf(house: House, token: string): Promise<SignedIn | n
 
 /** Why a token opens nothing: its user is suspended or on leave, or there is no such session. */
 export async function sessionRefusal(house: House, token: string): Promise<ErrorCode> {
-  const { rows } = await house.db.pool.query<{ why: ErrorCode | null }>({
+  const { rows } = await house.db.ask<{ why: ErrorCode | null }>({
     name: 'why_shut_out',
     text: `select why_shut_out($1, $2, $3) as why`,
     values: [tokenHash(token), now(), `${idleMinutes} minutes`],
