@@ -36,8 +36,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Two cores: more workers only make each other slower.
-    maxWorkers: 2,
+    // Two cores, and one more: while one waits for a server that it has killed, or for a page, two work.
+    maxWorkers: 3,
     coverage: { enabled: false },
     sequence: { sequencer: LongestFirst },
     projects: [

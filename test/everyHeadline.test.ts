@@ -7,8 +7,13 @@ import { en } from '#client/words/en.ts'
 import { sw } from '#client/words/sw.ts'
 import { inSwahili } from '#client/words/swahili.ts'
 import { workflows } from '#contract/index.ts'
+import { makeAdminChanges } from './kit/administration.ts'
+import { makeExceptions } from './kit/bankStatements.ts'
+import { makeDispatchRecords } from './kit/dispatchFiles.ts'
 import * as everyKind from './kit/everyKind.ts'
-import { makeRecords } from './kit/everyRecord.ts'
+import { makeFeeRules } from './kit/feeRules.ts'
+import { fillFund } from './kit/loans.ts'
+import { addCherryTotals } from './kit/parchmentFiles.ts'
 import { isDecided } from './kit/walkDecisions.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
@@ -27,7 +32,13 @@ const languages = {
 }
 
 test('every kind of record waits in the inbox as a sentence, in both languages, without a wire name', async () => {
-  await makeRecords(world)
+  await addCherryTotals(world)
+  await fillFund(world, 'KPCU', 1_000_000)
+  await makeAdminChanges(world.people)
+  // What is charged is agreed before the first lot is sold.
+  await makeFeeRules(world)
+  await makeDispatchRecords(world)
+  await makeExceptions(world)
   for (const make of Object.values(everyKind)) await make(world)
   const waiting = new Map<string, InboxItem>()
   for (const person of Object.values(world.people)) {

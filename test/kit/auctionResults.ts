@@ -9,11 +9,11 @@ import { csvOf } from './farmerFiles.ts'
 import type { Person } from './people.ts'
 import type { World } from './world.ts'
 
+/** The last lot that a result was made for, in whatever world. */
 let serial = 0
 let file = 0
-/** Sale of the tests that was held today, with a closed catalogue of many lots. */
+/** Sale of the tests that was held today. */
 const heldSale = 61
-const lotsOfSale = 2_000
 
 /** What the catalogue of the held sale says of a lot, which its number says. */
 const catalogued = (lot: number) => ({
@@ -27,13 +27,17 @@ const catalogued = (lot: number) => ({
 
 /**
  * Holds a sale: its day is today, its catalogue is closed, and its lots were agreed by both sides and received by the warehouse, by
- * rows instead of people. Every tenth lot has a reserve price of USD 250.
+ * rows instead of people: so many from lot 1 on, or those for which results were made just now and the next 300. Every tenth lot
+ * has a reserve price of USD 250.
  */
 export async function holdSale(
   { owner }: { owner: Pick<pg.Client, 'query'> },
-  { number = heldSale, lots = lotsOfSale }: { number?: number; lots?: number } = {},
+  { number = heldSale, lots }: { number?: number; lots?: number } = {},
 ): Promise<void> {
   const season = currentSeason()
+  const first = lots === undefined ? Math.max(1, serial - 50) : 1
+  const last = lots ?? serial + 300
+  const count = last - first + 1
   await owner.query(
     `insert into sales (id, organisation_id, season, sale_number, sale_date, dispatch_cutoff, catalogue_close, prompt_date, status, makers, made_by, created_at)
      select gen_random_uuid(), o.id, $1, $2, $3::date, $3::date - 12, $3::date - 1, $3::date + 7, 'APPROVED', array[u.id], u.id, now()
@@ -63,7 +67,7 @@ export async function holdSale(
      sent_file as (insert into files (id, organisation_id, sha256, size) select gen_random_uuid(), mill, sha256(('sent ' || $4::text)::bytea), 1 from named returning id),
      sent as (insert into uploads (id, organisation_id, kind, file_id, file_name, file_sha256, status, makers, made_by)
        select gen_random_uuid(), n.mill, 'dispatch', sent_file.id, 'sent ' || $4::text || '.csv', sha256(('sent ' || $4::text)::bytea), 'APPROVED', array[n.miller], n.miller from sent_file, named n returning id),
-     lots as (select lot, ($2::int % 50 + 1)::int as split, ($5::uuid[])[lot] as lot_id, gen_random_uuid() as dispatch_id from generate_series(1, $3::int) lot),
+     lots as (select lot, ($2::int % 50 + 1)::int as split, ($5::uuid[])[lot - $7::int + 1] as lot_id, gen_random_uuid() as dispatch_id from generate_series($7::int, $3::int) lot),
      dispatched as (insert into dispatch_records (id, organisation_id, upload_id, season, sale_number, outturn, grade, split_number, marks, bags, pockets, gross_kg, tare_kg, net_kg,
          sent_bags, sent_pockets, sent_gross_kg, sent_tare_kg, sent_net_kg, miller_id, warehouse_id, broker_id, grower_id, status, makers, made_by, created_at)
        select l.dispatch_id, n.mill, sent.id, $1, $2::int, '09TH' || lpad(lot::text, 4, '0'), 'AB', l.split::smallint, 'OTHAMERU/CF4100', 12, 34, 755, 1, 754, 12, 34, 755, 1, 754, n.mill, n.house, n.broker, n.grower,
@@ -72,7 +76,7 @@ export async function holdSale(
        miller_id, warehouse_id, broker_id, grower_id, certification, remark, status, makers, made_by, created_at, warehouse_agreed_by, broker_agreed_by, dispatch_record_id)
      select l.lot_id, n.broker, uploaded.id, lot, $1, $2::int, lot, '09TH' || lpad(lot::text, 4, '0'), '', 'AB', 'OTHAMERU/CF4100', 12, 34, l.split::text, 754, n.mill, n.house, n.broker, n.grower, '', '',
        'APPROVED', array[n.clerk], n.clerk, $6::timestamptz, n.house_says, n.broker_says, l.dispatch_id from lots l, uploaded, named n`,
-    [season, number, lots, String(number), Array.from({ length: lots }, newId), now()],
+    [season, number, last, String(number), Array.from({ length: count }, newId), now(), first],
   )
   await owner.query(
     `insert into catalogue_reserves (record_id, organisation_id, cents)
@@ -82,7 +86,7 @@ export async function holdSale(
   await owner.query(
     `insert into closed_catalogues (id, season, sale_number, sale_date, closed_at, lots, bags, kilograms, left_out, fingerprint, workbook, paper, made_at)
      values (gen_random_uuid(), $1, $2, $4, now(), $3::int, 12 * $3::int, 754 * $3::int, 0, '0123456789ABCDEF', '', '', now())`,
-    [season, number, lots, businessDate()],
+    [season, number, count, businessDate()],
   )
 }
 
