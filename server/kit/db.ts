@@ -59,7 +59,7 @@ export function clientOf(tx: Tx): pg.PoolClient {
 export const sendsTexts = (tx: Tx): boolean => texting.has(tx)
 
 /** A statement with its values; `name` keeps its plan, where connections keep anything. */
-export type Statement = { name?: string | undefined; text: string; values?: unknown[] | undefined }
+type Statement = { name?: string | undefined; text: string; values?: unknown[] | undefined }
 
 type Opening = {
   connection: pg.PoolConfig
