@@ -1,10 +1,12 @@
 import { dispatchRecord, type DispatchRecord } from '#contract/dispatch/dispatchRecords.ts'
 import { dispatchSheet } from '#contract/dispatch/dispatchSheet.ts'
+import { organisations } from '#contract/house/organisations.ts'
 import { choice, text } from '#contract/kit/field.ts'
 import { call } from '#client/kit/call.ts'
 import { BeforeAfter } from '#client/kit/decisions/BeforeAfter.tsx'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
 import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
+import { useCall } from '#client/kit/queries.ts'
 import { useFormValue, useRecordForm, type RecordFormState } from '#client/kit/forms/useRecordForm.ts'
 import { useWords } from '#client/kit/words.ts'
 import { useChangedValues } from './DispatchRecordLead.tsx'
@@ -18,11 +20,15 @@ const fields = {
   pockets,
   grossWeight,
   tareWeight,
+  brokerCode: { title: dispatchSheet.columns.broker.title, ...text(20), missing: 'broker  is required' },
   deleteFlag: { title: 'Remove it from the dispatch', ...choice(['Y', 'N'], { required: false }) },
   actionComment: { title: 'Comment', ...text(500), missing: 'Comment is required' },
 }
 type FieldName = keyof typeof fields
-const compared = ['outTurnNumber', 'marks', 'splitNumber', 'bags', 'pockets', 'grossWeight', 'tareWeight'] as const
+const compared = [
+  ...(['outTurnNumber', 'marks', 'splitNumber', 'brokerCode'] as const),
+  ...(['bags', 'pockets', 'grossWeight', 'tareWeight'] as const),
+]
 
 type Values = Record<(typeof compared)[number], string>
 
@@ -34,6 +40,7 @@ const valuesOf = (row: DispatchRecord): Values => ({
   pockets: String(row.pockets),
   grossWeight: String(row.grossWeight),
   tareWeight: String(row.tareWeight),
+  brokerCode: row.brokerCode.organisationCode,
 })
 
 /**
@@ -45,6 +52,7 @@ export function EditRecordDialog({ row, onClose }: { row: DispatchRecord; onClos
   const kilograms = useWords().dispatch.kilograms
   const isAtMill = row.status.statusName === 'REFERRED_TO_MILLER'
   const state = useRecordForm({ fields, initial: { ...valuesOf(row), deleteFlag: row.deleteFlag } })
+  const sellers = useSellers(row.brokerCode)
   const title = `${row.outTurnNumber} ${row.grade}`
   return (
     <RecordDialog
@@ -58,12 +66,13 @@ export function EditRecordDialog({ row, onClose }: { row: DispatchRecord; onClos
       }
       groups={[
         { title: words.weighed, names: ['bags', 'pockets', 'grossWeight', 'tareWeight'] },
-        { title: words.named, names: ['outTurnNumber', 'marks', 'splitNumber'] },
+        { title: words.named, names: ['outTurnNumber', 'marks', 'splitNumber', 'brokerCode'] },
         { names: ['deleteFlag', 'actionComment'] },
       ]}
       controls={{
         grossWeight: { unit: kilograms },
         tareWeight: { unit: kilograms },
+        brokerCode: { as: 'select', wide: true, options: sellers ?? [], loading: !sellers },
         deleteFlag: { as: 'checkbox', wide: true, hint: words.removeHint },
         actionComment: { as: 'textarea', wide: true, hint: words.whyHint },
       }}
@@ -90,6 +99,16 @@ export function EditRecordDialog({ row, onClose }: { row: DispatchRecord; onClos
   )
 }
 
+/** Brokers and marketers that can sell a record, and the one that sells it now; undefined while they are read. */
+function useSellers({ organisationCode, organisationName }: DispatchRecord['brokerCode']) {
+  const brokers = useCall(organisations.brokers, {}).data
+  const marketers = useCall(organisations.marketers, {}).data
+  if (!brokers || !marketers) return undefined
+  const named = [{ organisationCode, organisationName }, ...brokers, ...marketers]
+  const labels = new Map(named.map((one) => [one.organisationCode, `${one.organisationName}, ${one.organisationCode}`]))
+  return [...labels].map(([value, label]) => ({ value, label }))
+}
+
 const number = (value: string): number => Number(value.replaceAll(',', ''))
 
 /** The values that change, as they are and as they would be, with the net weight that follows. */
@@ -104,6 +123,7 @@ function Compared({ row, state }: { row: DispatchRecord; state: RecordFormState<
     pockets: useFormValue(state, 'pockets'),
     grossWeight: useFormValue(state, 'grossWeight'),
     tareWeight: useFormValue(state, 'tareWeight'),
+    brokerCode: useFormValue(state, 'brokerCode'),
   }
   const deleteFlag = useFormValue(state, 'deleteFlag') === 'Y' ? 'Y' : 'N'
   const net = Math.round((number(after.grossWeight) - number(after.tareWeight)) * 1000) / 1000

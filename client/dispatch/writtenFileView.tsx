@@ -16,6 +16,7 @@ import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { DecideEveryRecord } from './DecideEveryRecord.tsx'
 import { DispatchFileLead, useDispatchFileFacts } from './DispatchFileLead.tsx'
+import { FileClock } from './FileClock.tsx'
 import { TermsDialog } from './TermsDialog.tsx'
 import './dispatch.css'
 
@@ -57,7 +58,7 @@ const Clock = () => (
   </div>
 )
 
-/** Above the records of a file: all of them at once, and its catalogue. */
+/** Above the records of a file: how long its sale takes dispatch, all of them at once, and its catalogue. */
 function FileActions({ id }: { id: string }) {
   const words = useWords().dispatch
   const [isDeciding, setDeciding] = useState(false)
@@ -65,6 +66,7 @@ function FileActions({ id }: { id: string }) {
   if (!file) return null
   return (
     <>
+      <FileClock file={file} />
       {isIn('APPROVED')(file) && (
         <Button
           variant="default"

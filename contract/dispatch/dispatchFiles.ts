@@ -15,6 +15,8 @@ export const DispatchFile = Upload.extend({
   totalWeight: z.number().describe('Net kilograms of the records that the reader sees'),
   season: z.string().nullable().describe('Null until its rows are right'),
   saleNumber: z.number().int().nullable(),
+  saleDate: z.iso.date().nullable().describe('Null too where the calendar has its sale no longer'),
+  dispatchCutoff: z.iso.datetime({ offset: true }).nullable().describe('Until then its sale takes dispatch'),
   warehouseCode: z.string().nullable(),
   warehouseName: z.string().nullable(),
   waiting: z.number().int().describe('Records that await the warehouse for the first time'),

@@ -11,7 +11,10 @@ import { dispatchFileKind as kind } from './dispatchKinds.ts'
 
 type StoredFile = StoredUpload &
   Pick<DispatchFile, 'season' | 'saleNumber' | 'warehouseCode' | 'warehouseName' | 'termsVersion'> &
-  Pick<DispatchFile, 'waiting' | 'referred' | 'approved' | 'rejected' | 'totalBags'> & { kilograms: string }
+  Pick<DispatchFile, 'waiting' | 'referred' | 'approved' | 'rejected' | 'totalBags' | 'saleDate'> & {
+    kilograms: string
+    dispatchCutoff: Date | null
+  }
 
 const [first, ...later] = openRecords
 // What the reader sees of its records; of a deleted file those that were deleted with it.
@@ -31,8 +34,9 @@ export function dispatchFileSource(source: ListSource<StoredUpload>): ListSource
   return {
     ...source,
     base,
-    from: sql`${base} left join disclaimers terms on terms.id = d.disclaimer_id left join organisations w on w.id = d.warehouse_id cross join ${records} cross join ${draft}`,
-    select: sql<StoredFile>`${source.select}, d.season, d.sale_number::int as "saleNumber", w.code as "warehouseCode", w.name as "warehouseName", coalesce(terms.version, 0) as "termsVersion",
+    from: sql`${base} left join disclaimers terms on terms.id = d.disclaimer_id left join organisations w on w.id = d.warehouse_id
+      left join sales sale on sale.season = d.season and sale.sale_number = d.sale_number and sale.status = 'APPROVED' cross join ${records} cross join ${draft}`,
+    select: sql<StoredFile>`${source.select}, d.season, d.sale_number::int as "saleNumber", sale.sale_date as "saleDate", sale.dispatch_cutoff as "dispatchCutoff", w.code as "warehouseCode", w.name as "warehouseName", coalesce(terms.version, 0) as "termsVersion",
       s.waiting, s.referred, s.approved, s.rejected, s.bags + drafted.bags as "totalBags", s.kilograms + drafted.kilograms as kilograms`,
     columns: {
       ...source.columns,
@@ -50,13 +54,15 @@ export function dispatchFileSource(source: ListSource<StoredUpload>): ListSource
 export const shapeDispatchFile =
   (actor: Actor) =>
   (stored: StoredFile): DispatchFile => {
-    const { season, saleNumber, warehouseCode, warehouseName, termsVersion, kilograms } = stored
+    const { season, saleNumber, saleDate, warehouseCode, warehouseName, termsVersion, kilograms } = stored
     const { waiting, referred, approved, rejected, totalBags } = stored
     const upload = shapeUpload(kind, actor)(stored)
     return {
       ...upload,
       season,
       saleNumber,
+      saleDate,
+      dispatchCutoff: stored.dispatchCutoff?.toISOString() ?? null,
       warehouseCode,
       warehouseName,
       termsVersion,

@@ -74,10 +74,24 @@ test('a mill agrees to the terms and dispatches, the warehouse weighs again and 
   // The warehouse has weighed one bag less of one record: the mill is asked, with the values before and now.
   const details = `/grnfile/${id}/details`
   const francis = await house.open('warehouse.checker', { path: details })
+  // An earlier sale comes first in the bar above; the page of the file counts for its own.
+  await openSale(world, { number: 8, cutoff: new Date(Date.now() + 86_400_000) })
+  await francis.reload()
+  await francis
+    .getByRole('banner')
+    .getByRole('timer', { name: /sale 8 of/ })
+    .waitFor()
+  await francis
+    .getByRole('main')
+    .getByRole('timer', { name: /^Dispatch to sale 9 of/ })
+    .waitFor()
   await choose(francis, weighed, 'Edit')
   const edit = francis.getByRole('dialog')
   await edit.getByRole('textbox', { name: /^Bags/ }).fill('11')
   await edit.getByRole('textbox', { name: /^Gross Weight/ }).fill('706.6')
+  await edit.getByRole('combobox', { name: /^Broker/ }).click()
+  await francis.getByRole('option', { name: /MK3001/ }).click()
+  await edit.getByRole('row', { name: /^Broker BR5001 MK3001/ }).waitFor()
   await edit.getByRole('row', { name: /^Bags 12 11/ }).waitFor()
   await edit.getByRole('row', { name: /^Net weight \(kg\) 754.0 694.0/ }).waitFor()
   await edit.getByRole('button', { name: 'Send to the miller' }).click()
@@ -171,6 +185,11 @@ test('the weight differences of each mill are a report of their own', async () =
 test('after the cut-off nothing can be uploaded, whoever tries', async () => {
   const { world } = house
   await world.owner.query(`update sales set dispatch_cutoff = now() - interval '1 second' where sale_number = 9`)
+  const { id } = await fileNow()
+  const grace = await house.open('warehouse2.checker', { path: `/grnfile/${id}/details?tab=all` })
+  await grace.getByRole('main').getByText('Dispatch to sale 9 has ended.').waitFor()
+  await grace.context().close()
+  await world.owner.query(`update sales set dispatch_cutoff = now() - interval '1 second' where sale_number = 8`)
   const page = await house.open('miller.maker', { path: '/grnfile?upload=Y' })
   await page.getByText('No sale takes dispatch now').first().waitFor()
   const upload = page.getByRole('button', { name: 'Upload Dispatch File' }).first()

@@ -17,16 +17,17 @@ export function SaleCountdown({ large = false, of = 'dispatch' }: { large?: bool
   if (next === undefined) return null
   return (
     <div className={large ? 'sale-timer large' : 'sale-timer'}>
-      {next ? <Running timer={next} large={large} words={words} /> : <span className="faint">{words.none}</span>}
+      {next ? <SaleTime timer={next} large={large} words={words} /> : <span className="faint">{words.none}</span>}
       {large && ended !== undefined && <span className="sale-ended">{words.closed(ended)}</span>}
       <VisuallyHidden role="status">{spoken(words, next, ended)}</VisuallyHidden>
     </div>
   )
 }
 
-type RunningProps = { timer: SaleTimer; large: boolean; words: Words['sales']['timer'] }
+type SaleTimeProps = { timer: SaleTimer; large: boolean; words: Words['sales']['timer'] }
 
-function Running({ timer: { saleNo, saleDate, until: end, left }, large, words }: RunningProps) {
+/** The time that is left for one sale, as it stands now: its days, and the rest as a clock says it. */
+export function SaleTime({ timer: { saleNo, saleDate, until: end, left }, large, words }: SaleTimeProps) {
   const { date, dateTime } = useFormat()
   const time = timeLeft(left)
   const until = words.until(saleNo, date(saleDate), dateTime(end))
