@@ -66,8 +66,7 @@ async function fillFunds({ owner, bank }: Setup): Promise<void> {
       { institutionCode: 'MPESA', accountNumber: code, amountCents },
     ]),
   )
-  const { host, port } = owner
-  const db = openDatabase({ connection: { host, port, database: 'kahawa', user: 'kahawa_app' }, max: 1 })
+  const db = openDatabase(besideOwner(owner))
   try {
     await db.transaction('system', (tx) =>
       move(
@@ -87,6 +86,13 @@ async function fillFunds({ owner, bank }: Setup): Promise<void> {
     await db.close()
   }
 }
+
+/** The program's way into the database that an owner is connected to. */
+export const besideOwner = ({ host, port, user, password, database }: pg.Client) => ({
+  connection: { host, port, ...(user && { user }), ...(password && { password }), ...(database && { database }) },
+  role: 'kahawa_app',
+  max: 1,
+})
 
 type Member = { idNumber: string; fullName: string; memberNumber: string; kilograms: string }
 

@@ -7,6 +7,7 @@ import { move } from '#server/ledger/ledger.ts'
 import { mirrorOf } from '#server/payments/mirrorOf.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import type { Answer, Caller } from '../../bench/load/caller.ts'
+import { besideOwner } from '../../bench/load/money.ts'
 import { organisationOf } from '../../db/seed/organisations.ts'
 import type { BankControls } from '../../tools/bankSimulator/spawn.ts'
 import { readRaw } from '../recompute/rawTables.ts'
@@ -26,8 +27,7 @@ export async function prepareSchedules(owner: pg.Client, bank: BankControls): Pr
   await owner.query(
     `insert into settings (name, value) values ('scheduleNeedsConversion', 'false') on conflict (name) do update set value = excluded.value`,
   )
-  const { host, port } = owner
-  const db = openDatabase({ connection: { host, port, database: 'kahawa', user: 'kahawa_app' }, max: 1 })
+  const db = openDatabase(besideOwner(owner))
   try {
     for (const { society, maker, account } of paying) {
       const organisationId = organisationOf(society).id

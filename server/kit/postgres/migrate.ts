@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import { closeDatabase } from './closeDatabase.ts'
 import { StartupError } from '../startupError.ts'
@@ -10,6 +11,10 @@ type Migration = { name: string; sql: string; checksum: string }
 const oldestServerVersion = 150_000
 // Any fixed number: it only has to be the same in every process that migrates the same database.
 const migrationLock = '7203851466'
+
+// Calls wait no longer than this for a migration that waits for a table; a list on its way to somebody takes ten minutes at most.
+const longestWaitMs = 1_000
+const mostAttempts = 400
 
 // What a migration said when this was for PostgreSQL 18 alone, to the same effect: databases that have it go on with the file of today.
 const earlierWordings: Readonly<Record<string, string>> = {
@@ -41,7 +46,7 @@ export async function migrate(options: { client: ClientBase; folder: string }): 
   })
   const applied: string[] = []
   for (const migration of migrations) {
-    const isNew = await inLockedTransaction(client, () => apply(client, migrations, migration))
+    const isNew = await untilFree(() => inLockedTransaction(client, () => apply(client, migrations, migration)))
     if (isNew) applied.push(migration.name)
   }
   await inLockedTransaction(client, () => closeDatabase(client))
@@ -110,6 +115,8 @@ async function apply(client: ClientBase, migrations: Migration[], migration: Mig
     )
   }
   try {
+    // Other servers are at work: who wants a table stands behind a migration that waits for it.
+    await client.query(`set local lock_timeout = '${longestWaitMs}ms'`)
     await client.query(migration.sql)
   } catch (error) {
     throw new StartupError(`The migration ${migration.name} failed${describe(error, migration.sql)}`, { cause: error })
@@ -126,6 +133,20 @@ function describe(error: unknown, sql: string): string {
   const position = 'position' in error ? Number(error.position) : Number.NaN
   const line = position > 0 ? ` at line ${sql.slice(0, position).split('\n').length}` : ''
   return `${line}: ${error.message}`
+}
+
+/** Again and again while a table is in use, with pauses in which those who stood behind go first. */
+async function untilFree<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined
+      const isInUse = cause instanceof Error && 'code' in cause && cause.code === '55P03'
+      if (!isInUse || attempt === mostAttempts) throw error
+      await sleep(longestWaitMs)
+    }
+  }
 }
 
 async function inLockedTransaction<Result>(client: ClientBase, work: () => Promise<Result>): Promise<Result> {
