@@ -5,7 +5,7 @@ import type { Person } from '#test/kit/people.ts'
 import { until } from './farmerWays.ts'
 import { startFaultyServer, type FaultyServer } from './server.ts'
 
-const size = Number(process.env['KAHAWA_FAULT_DISPATCH'] ?? 400)
+const size = Number(process.env['KAHAWA_FAULT_DISPATCH'] ?? 100)
 let server: FaultyServer
 let miller: Person
 let warehouse: Person
@@ -51,10 +51,10 @@ const readBooks = (id: string) =>
   )
 
 /** Half of the records are ticked, at the versions that were seen. */
-async function decision(id: string) {
+async function everyRecord(id: string): Promise<Decision> {
   const records = (await recordsOf(warehouse, id)).map((one) => ({ id: one.id, version: one.version }))
   const file = await warehouse.get<{ version: number }>(`/grn_record/files/${id}`)
-  return {
+  const body = {
     fileId: id,
     version: file.body.version,
     action: 'APPROVE_SELECTED_REJECT_OTHERS',
@@ -62,23 +62,40 @@ async function decision(id: string) {
     records: records.slice(0, size / 2),
     others: records.slice(size / 2),
   }
+  // A line of the trail is written after the records that it is about: some are changed already.
+  return { path: '/grn_record/decide-every', body, held: 'lock table audit_events in exclusive mode' }
+}
+
+/** All of them, one after the other, as far as the one in the middle. */
+async function allInTurn(id: string): Promise<Decision> {
+  const records = (await recordsOf(warehouse, id)).map((one) => ({ id: one.id, version: one.version }))
+  return {
+    path: '/grn_record/bulk',
+    body: { fileId: id, action: 'APPROVE_SELECTED', comment: 'Counted at the gate', records },
+    held: `select from dispatch_records where id = '${records[size / 2]?.id}' for update`,
+  }
 }
 
 type Fault = { kill: () => Promise<void> | void; recover: () => Promise<unknown> }
 
-/** The decision, stopped where it writes: the trail is held by somebody else until the process is gone. */
-async function stopInTheMiddle(body: object, { kill, recover }: Fault): Promise<void> {
+type Decision = { path: string; body: object; held: string }
+
+/** The decision, stopped where it writes: what it has come to is held by somebody else until the process is gone. */
+async function stopInTheMiddle({ path, body, held }: Decision, { kill, recover }: Fault): Promise<void> {
   const holder = await server.owner().connect()
   holder.on('error', () => {})
   await holder.query('begin')
-  // A line of the trail is written after the records that it is about: some are changed already.
-  await holder.query('lock table audit_events in exclusive mode')
-  const answer = warehouse.post('/grn_record/decide-every', body).then(
+  await holder.query(held)
+  const answer = warehouse.post(path, body).then(
     ({ status }) => status,
     () => null,
   )
   await until(
-    () => read('select from pg_locks where relation = $1::regclass and not granted', ['audit_events']),
+    () =>
+      read(
+        'select from pg_locks l join pg_stat_activity using (pid) where not granted and datname = current_database()',
+        [],
+      ),
     (waiting) => waiting.length > 0,
     60_000,
   )
@@ -100,25 +117,30 @@ const faults: [string, Fault][] = [
   ['PostgreSQL', { kill: () => server.killPostgres(), recover: comesBack }],
 ]
 
-test.each(faults)(
-  '%s is killed while every record of a file is decided: none of them is, then each of them once',
+const everyOne = { what: 'every record is decided', decision: everyRecord, lines: size + 1 }
+const [killed] = faults
+const cases = [
+  ...faults.map((fault) => ({ fault, ...everyOne, records: `${size / 2} APPROVED, ${size / 2} REJECTED` })),
+  { fault: killed!, what: 'all are approved in turn', decision: allInTurn, lines: size, records: `${size} APPROVED` },
+].map(({ fault: [who, fault], ...rest }) => ({ who, fault, ...rest }))
+
+test.each(cases)(
+  '$who is killed while $what: none of them is, then each of them once',
   { timeout: 180_000 },
-  async (_who, fault) => {
+  async ({ decision, fault, records, lines }) => {
     const id = await makeWaiting()
     const before = await readBooks(id)
     expect(before).toEqual([{ file: 'PENDING_APPROVAL', records: `${size} PENDING_APPROVAL`, lines: 0 }])
-    const body = await decision(id)
-    await stopInTheMiddle(body, fault)
+    const call = await decision(id)
+    await stopInTheMiddle(call, fault)
     expect(await readBooks(id)).toEqual(before)
     // The transaction of a killed server may hold the file for a moment.
     const { status } = await until(
-      () => warehouse.post('/grn_record/decide-every', body),
+      () => warehouse.post(call.path, call.body),
       (answer) => answer.status !== 503,
       120_000,
     )
     expect(status).toBe(200)
-    expect(await readBooks(id)).toEqual([
-      { file: 'APPROVED', records: `${size / 2} APPROVED, ${size / 2} REJECTED`, lines: size + 1 },
-    ])
+    expect(await readBooks(id)).toEqual([{ file: 'APPROVED', records, lines }])
   },
 )
