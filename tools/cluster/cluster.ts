@@ -117,7 +117,12 @@ export async function startCluster({
       env: {
         ...base,
         PATRONI_NAME: name,
-        PATRONI_ETCD3_HOSTS: all.map((each) => `'${each.host}:${at(each).etcd}'`).join(','),
+        // Never its own: cut off together, it would answer as of old, and Patroni 3.0 take the place back that another has by then.
+        PATRONI_ETCD3_HOSTS: all
+          .filter((each) => each.name !== name)
+          .map((each) => `'${each.host}:${at(each).etcd}'`)
+          .join(','),
+        PATRONI_ETCD3_USE_PROXIES: 'true',
         PATRONI_RESTAPI_LISTEN: `${host}:${ofIt.patroni}`,
         PATRONI_RESTAPI_CONNECT_ADDRESS: `${host}:${ofIt.patroni}`,
         PATRONI_POSTGRESQL_LISTEN: `${host}:${ofIt.postgres}`,
