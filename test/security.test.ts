@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from './kit/sourceFiles.ts'
+import { readSources, root } from './kit/sourceFiles.ts'
 
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
 const rows = page
@@ -46,4 +46,22 @@ test('files that open lines name are there', () => {
   const named = rows.flatMap(({ by }) => [...by.matchAll(/`([\w./]+\/[\w./]+)`/g)].map(([, path = '']) => path))
   expect(named.length).toBeGreaterThan(100)
   for (const path of named) expect(textOf(path)).not.toBe('')
+})
+
+test('commands of the machine are started with lists of arguments, and no shell reads what was entered', () => {
+  const product = readSources().filter(({ path, isTest }) => !isTest && /^(contract|server|client)\//.test(path))
+  const starting = product.filter(({ text }) => text.includes('child_process'))
+  expect(starting.length).toBeGreaterThan(2)
+  for (const { path, text } of starting) {
+    const [, names = ''] = /import \{([^}]*)\} from 'node:child_process'/.exec(text) ?? []
+    const taken = names
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => !name.startsWith('type '))
+    expect(['spawn', 'spawnSync'], path).toEqual(expect.arrayContaining(taken))
+    // A shell may run a script that stands in the code; what it is asked about comes as an argument.
+    expect(text, path).not.toMatch(
+      /\bshell: (?!false)|\bspawn(?:Sync)?\('(?:\/bin\/)?(?:ba|da)?sh', (?!\['-c', '[^']*', )/,
+    )
+  }
 })

@@ -71,3 +71,17 @@ test('what did not happen for a day is news again, and what is kept for it is bo
   to.warn({ subject: 0 }, 'one of very many')
   expect(lines).toHaveLength(2_003) // forgotten, so told again
 })
+
+test('line ends and formats that somebody sends stay in the field they came in, and the time is UTC', () => {
+  const written: string[] = []
+  const to = makeLog({ level: 'warn', to: { write: (line) => void written.push(line) } })
+  const sent = 'Wanjiku %s %d %j\r\n{"level":50,"msg":"approved"}\n\u2028\u001b[2J'
+  to.warn({ name: sent }, 'sent')
+  to.error(`${sent} in a text`)
+  expect(written).toHaveLength(2)
+  for (const line of written) expect(line.trimEnd()).not.toMatch(/[\r\n\u001b]/)
+  const [first, second] = written.map((line) => JSON.parse(line) as { name?: string; msg: string; time: string })
+  expect([first?.name, second?.msg]).toEqual([sent, `${sent} in a text`])
+  expect(first?.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  expect(Math.abs(Date.parse(first?.time ?? '') - Date.now())).toBeLessThan(60_000)
+})

@@ -18,6 +18,9 @@ beforeAll(async () => {
   mkdirSync(join(pages, 'assets'))
   writeFileSync(join(pages, 'index.html'), '<!doctype html><title>Kahawa</title><script nonce="__NONCE__">1</script>')
   writeFileSync(join(pages, 'assets/app.js'), 'export {}')
+  mkdirSync(join(pages, '.git'))
+  writeFileSync(join(pages, '.git/HEAD'), 'ref: refs/heads/main')
+  writeFileSync(join(pages, '.env'), 'DATABASE_URL=secret')
   serveHealth(world.app, world.house)
   serveClient(world.app, pages)
   uploadId = (await sendFarmers(world.people.wanjikuMaker, 2)).id
@@ -51,6 +54,10 @@ const answers: [string, number, () => string][] = [
   ['a call that is not there', 404, () => request('GET', '/api/nothing')],
   ['a method that is not there', 404, () => request('POST', '/')],
   ['a question about methods', 404, () => request('OPTIONS', '/api/auth/me')],
+  ['a trace', 404, () => request('TRACE', '/api/auth/me')],
+  ['the history of the source', 404, () => head('GET', '/.git/HEAD')],
+  ['the folder of the history', 404, () => head('GET', '/.git/')],
+  ['a hidden file, its dot encoded', 404, () => head('GET', '/%2eenv')],
   ['the head of a call', 200, () => request('HEAD', '/api/auth/me')],
   ['a wrong input', 422, () => request('GET', '/api/inbox?paginate=maybe')],
   ['a body too long', 413, () => request('POST', '/api/auth/language', { 'content-length': 1e9 })],
@@ -122,4 +129,11 @@ test('over plain http no browser is made to stay with TLS', async () => {
 test('who signs out leaves no page behind, and keeps what was typed and not sent', async () => {
   const { post } = await world.newSession('fcs.maker')
   expect((await post('/auth/logout')).headers['clear-site-data']).toBe('"cache"')
+})
+
+test('a folder is not listed, and a trace does not send back what it was asked with', async () => {
+  for (const path of ['/assets', '/assets/', '/assets/..', '/'])
+    expect((await sendRaw(address, head('GET', path))).body, path).not.toMatch(/app\.js|HEAD|index of/i)
+  const traced = await sendRaw(address, request('TRACE', '/api/auth/me', { 'x-mark': 'koroga' }))
+  expect(JSON.stringify(traced)).not.toMatch(/koroga|bearer/i)
 })

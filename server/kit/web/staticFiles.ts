@@ -44,7 +44,7 @@ export function serveClient(app: FastifyInstance, folder: string): void {
       if (!encoding || !file.compressed) return reply.send(file.plain)
       return reply.header('content-encoding', encoding).send(await file.compressed(encoding))
     }
-    if (extname(path) && path !== '/index.html')
+    if ((extname(path) && path !== '/index.html') || isHidden(path))
       return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
     if (!shell)
       return reply
@@ -79,16 +79,20 @@ const contentSecurityPolicy = (nonce?: string): string =>
     `frame-ancestors 'none'`,
   ].join('; ')
 
+/** A file or folder that begins with a dot, such as the history of a source, is no part of a page. */
+const isHidden = (path: string): boolean => path.includes('/.')
+
 function readClientFiles(folder: string): Map<string, ClientFile> {
   const files = new Map<string, ClientFile>()
   if (!existsSync(folder)) return files
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.name.startsWith('.')) continue
+    if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
+    const url = `/${relative(folder, path).split(sep).join('/')}`
+    if (isHidden(url)) continue
     const plain = readFileSync(path)
     const type = types[extname(entry.name)] ?? 'application/octet-stream'
     const isCompressible = /text|javascript|json|svg|manifest/.test(type) && plain.length > 500
-    const url = `/${relative(folder, path).split(sep).join('/')}`
     files.set(url, {
       type,
       plain,
