@@ -64,7 +64,8 @@ export const lineColumns = sql<StoredLine>`t.id, t.farmer_id as "farmerId", m.fu
 
 /** How the lines of a schedule are read. */
 const lineSource = (scheduleId: string): ListSource<StoredLine> => ({
-  base: linesFrom,
+  base: sql`schedule_lines t join farmers m on m.id = t.farmer_id`,
+  unsearchedBase: sql`schedule_lines t`,
   from: linesFrom,
   select: lineColumns,
   where: [sql`t.communal_payment_id = ${scheduleId}`],
