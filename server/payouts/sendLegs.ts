@@ -33,13 +33,12 @@ export async function sendDue(paying: Paying): Promise<number> {
   return leased.length
 }
 
+/** Legs `l` that may be sent: they are due, and their channel is not paused. */
+const isDue = (at: Date): RawBuilder<boolean> => sql`l.status = 'QUEUED' and l.channel <> 'rtgs' and l.next_at <= ${at}
+  and not exists (select from channel_pauses c where c.channel = l.channel and c.resumed_at is null)`
+
 const anyDue = async (tx: Tx): Promise<boolean> =>
-  (
-    await rows(
-      tx,
-      sql`select from payout_legs where status = 'QUEUED' and channel <> 'rtgs' and next_at <= ${now()} limit 1`,
-    )
-  ).length > 0
+  (await rows(tx, sql`select from payout_legs l where ${isDue(now())} limit 1`)).length > 0
 
 type Due = StoredLeg & { kind: string; lenderId: string }
 
@@ -50,9 +49,7 @@ async function leaseDue(tx: Tx): Promise<StoredLeg[]> {
   const due = await rows(
     tx,
     sql<Due>`select ${storedLeg}, l.kind, l.lender_id as "lenderId" from payout_legs l join payouts p on p.id = l.payout_id
-      where l.status = 'QUEUED' and l.channel <> 'rtgs' and l.next_at <= ${at}
-        and not exists (select from channel_pauses c where c.channel = l.channel and c.resumed_at is null)
-      order by l.kind = 'INTERNAL', l.next_at, l.id limit ${batch} for no key update of p, l skip locked`,
+      where ${isDue(at)} order by l.kind = 'INTERNAL', l.next_at, l.id limit ${batch} for no key update of p, l skip locked`,
   )
   const { fitting, heldBack } = await withinVelocity(tx, due, at)
   await sql`update payout_legs set next_at = ${new Date(at.getTime() + heldBackMs)}, reason = 'held_back'
