@@ -263,6 +263,24 @@ describe('at the same moment', () => {
     expect(rows).toEqual([{ n: 1 }])
   })
 
+  test('the warehouse approves all while the broker rejects two: each is decided once, by what was seen of it', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { id } = await sendEstateCured(maker, newLotsOfEstates(6))
+      const records = await recordsIn(maker, id)
+      const [all, ...single] = await Promise.all([
+        decideLots(clerk, 'APPROVE_ALL', { fileId: id }),
+        ...records.slice(2, 4).map((lot) => decideLot(broker, 'reject', lot)),
+      ])
+      const rejected = single.filter(({ status }) => status === 200).length
+      expect([all.status, all.body.data.done]).toEqual([200, 6 - rejected])
+      const ended = (await recordsIn(maker, id)).map(({ status, version }) => `${status.id} at ${version}`)
+      expect(ended.toSorted()).toEqual([
+        ...Array.from({ length: 6 - rejected }, () => '102 at 2'),
+        ...Array.from({ length: rejected }, () => '25 at 2'),
+      ])
+    }
+  })
+
   test('a file is taken back, or a record of it decided, never both', async () => {
     for (let round = 0; round < 6; round += 1) {
       const file = await sendEstateCured(maker, newLotsOfEstates(1))
