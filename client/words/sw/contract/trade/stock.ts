@@ -27,6 +27,7 @@ export const stock: Readonly<Record<string, string>> = {
   'Charges (USD)': 'Ada (USD)',
   'On accounts of societies (USD)': 'Kwenye akaunti za vyama (USD)',
   'Reached members (USD)': 'Zilizowafikia wanachama (USD)',
+  'Of these lots (USD)': 'Ya loti hizi (USD)',
   'Reached members (KES)': 'Zilizowafikia wanachama (KES)',
   'Share that reached members (%)': 'Asilimia iliyowafikia wanachama',
   'Days to the society': 'Siku hadi chama',
