@@ -195,6 +195,7 @@ function mayBeginAgain(error: unknown): boolean {
 async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>, readOnly: boolean): Promise<T> {
   const beginning = begin(scope, readOnly, setEachTime.get(pool))
   const client = await pool.connect()
+  unconfirmed.delete(client) // that was another's
   let isCommitting = false
   const { tx, release } = bind(client, setEachTime.has(pool) ? null : roleOf(scope))
   if (texting.has(pool)) texting.add(tx)

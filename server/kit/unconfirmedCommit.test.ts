@@ -25,6 +25,14 @@ test('a commit that nobody lets wait for its standby is not taken for one that i
     expect(await refused).toMatchObject({ name: 'ConnectionLost', isUnknown: true })
     // It is there all the same: who repeats it under its key finds that out.
     expect((await owner.query('select n from kept')).rows).toEqual([{ n: 1 }])
+    // What befell a statement by itself is no matter of the transaction that has the connection next.
+    const alone = database.ask({ text: 'insert into kept values (2)' })
+    await expect.poll(async () => (await owner.query(cancel)).rowCount, { timeout: 20_000 }).toBe(1)
+    await alone
+    await database.transaction('system', async (tx) => {
+      await sql`set local synchronous_commit = local`.execute(tx)
+      await sql`insert into kept values (3)`.execute(tx)
+    })
   } finally {
     await database.close()
     await owner.end()
