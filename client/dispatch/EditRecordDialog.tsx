@@ -26,9 +26,15 @@ const fields = {
 }
 type FieldName = keyof typeof fields
 const compared = [
-  ...(['outTurnNumber', 'marks', 'splitNumber', 'brokerCode'] as const),
-  ...(['bags', 'pockets', 'grossWeight', 'tareWeight'] as const),
-]
+  'outTurnNumber',
+  'marks',
+  'splitNumber',
+  'brokerCode',
+  'bags',
+  'pockets',
+  'grossWeight',
+  'tareWeight',
+] as const
 
 type Values = Record<(typeof compared)[number], string>
 

@@ -8,13 +8,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
+import type pg from 'pg'
 import { StartupError } from '#server/kit/startupError.ts'
-import { openSession } from '../../bench/kit/calls.ts'
 import { load } from '../../bench/kit/report.ts'
 import { makeCaller, type Caller } from '../../bench/load/caller.ts'
 import { prepareMoney } from '../../bench/load/money.ts'
-import { users } from '../../db/seed/organisations.ts'
+import { asOwner, sessionsBy } from '../../bench/load/sessions.ts'
 import { bankControls } from '../../tools/bankSimulator/spawn.ts'
 import { startCluster, type Cluster } from '../../tools/cluster/cluster.ts'
 import { apart } from '../../tools/cluster/machines.ts'
@@ -74,18 +73,16 @@ try {
 
 async function failOver(cluster: Cluster, faults: ReturnType<typeof faultsOf>): Promise<number> {
   const controls = bankControls(cluster.bankUrl)
-  const asOwner = <Result>(work: (owner: pg.Client) => Promise<Result>) => withOwnerOf(cluster.databaseUrl, work)
+  // Whoever is the primary.
+  const lent = <Result>(work: (owner: pg.Client) => Promise<Result>) =>
+    asOwner({ connectionString: cluster.databaseUrl }, work)
   await controls.control('POST', '/simulator/answer-any', { on: true })
-  const tokens = await asOwner(async (owner) => {
-    const made: Record<string, string> = {}
-    for (const { username } of users) made[username] = await openSession(owner, username)
-    return made
-  })
+  const tokens = await lent(sessionsBy)
   const acknowledgedAt: number[] = []
   const call = noting(makeCaller(cluster.url), acknowledgedAt)
-  const borrowers = await asOwner((owner) => prepareMoney({ owner, call, tokens, bank: controls }))
-  await asOwner((owner) => prepareSchedules(owner, controls))
-  const balances = await asOwner(openBalances)
+  const borrowers = await lent((owner) => prepareMoney({ owner, call, tokens, bank: controls }))
+  await lent((owner) => prepareSchedules(owner, controls))
+  const balances = await lent(openBalances)
   await controls.control('PUT', '/simulator/pace', { settleMs: 150 })
   let isOver = false
   const until = (): boolean => isOver
@@ -104,10 +101,10 @@ async function failOver(cluster: Cluster, faults: ReturnType<typeof faultsOf>): 
   // Bank and servers go on much later, when what went astray can no longer arrive, until nothing is on its way.
   await cluster.restartServers(aheadBy(muchLaterMs))
   await controls.control('POST', '/simulator/answer-any', { on: true })
-  const nothingOpen = async () => Object.values(await asOwner(openWork)).every((n) => n === 0)
+  const nothingOpen = async () => Object.values(await lent(openWork)).every((n) => n === 0)
   await waitUntil('the end of all work', nothingOpen, 180_000).catch((error: unknown) => say(String(error)))
   const book = (await controls.control('GET', '/simulator/ledger')) as BankBook // border: what this call answers
-  const checked = await asOwner((owner) => checkInvariants(owner, { uploads, money, schedules, book, balances }))
+  const checked = await lent((owner) => checkInvariants(owner, { uploads, money, schedules, book, balances }))
   checked.lines.forEach(say)
   for (const line of broken) say(`BROKEN  ${line}`)
   const verified = ['one', 'two'].map((name) => isTrailWhole(cluster, name))
@@ -148,18 +145,6 @@ function noting(call: Caller, acknowledgedAt: number[]): Caller {
       acknowledgedAt.push(performance.now())
       return id
     },
-  }
-}
-
-/** Lends a connection as the owner of the tables, to whoever is the primary. */
-async function withOwnerOf<Result>(databaseUrl: string, work: (owner: pg.Client) => Promise<Result>): Promise<Result> {
-  const owner = new pg.Client({ connectionString: databaseUrl })
-  owner.on('error', () => {})
-  await owner.connect()
-  try {
-    return await work(owner)
-  } finally {
-    await owner.end().catch(() => {})
   }
 }
 

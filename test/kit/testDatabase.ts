@@ -102,7 +102,7 @@ async function startTestPostgres(): Promise<EmbeddedPostgres> {
   })
 }
 
-/** `npm run older` names a folder with bin/postgres of an older release, called by its number as Debian does. */
+/** `npm run test:servers` names a folder with bin/postgres of an older release, called by its number as Debian does. */
 function olderHome(dataDir: string): { home?: Home } {
   const binaries = process.env['KAHAWA_TEST_PROGRAMS']
   if (!binaries) return {}
