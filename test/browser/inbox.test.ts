@@ -172,6 +172,28 @@ test('a decision is undone while nothing has happened; the next one and closing 
   expect(await waits()).toEqual([true, false, false])
 })
 
+test('who goes to another record while the next one is looked for stays there', async () => {
+  const one = await sendFarmers(maker, 1, {}, 'alone.csv')
+  const other = await sendFarmers(maker, 1, {}, 'elsewhere.csv')
+  const page = await house.open('fcs.checker', { path: `/inbox?search=alone.csv&open=${one.id}` })
+  await page.getByRole('dialog').getByText('Farmer upload · alone.csv').waitFor()
+  let looked = false
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route(/\/api\/inbox\?.*size=3\b/, async (route) => {
+    looked = true
+    await answered
+    await route.continue()
+  })
+  await approveInDrawer(page)
+  await expect.poll(() => looked).toBe(true)
+  await goInside(page, `/inbox?search=elsewhere.csv&open=${other.id}`)
+  await page.getByRole('dialog').getByText('Farmer upload · elsewhere.csv').waitFor()
+  const href = page.url()
+  answer()
+  await settle(page)
+  expect(page.url()).toBe(href)
+})
+
 test('many decisions say what they do together, before and after, and name the one that stands out', async () => {
   const weights = [20, 21, 22, 190]
   for (const [at, currentDelivery] of weights.entries())

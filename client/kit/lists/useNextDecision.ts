@@ -34,7 +34,8 @@ export function nextOf<Row extends object>(
 
 /**
  * Goes on after a decision in the drawer, as a pile of papers would: to the next record of the page, then to the next one that
- * waits whatever was searched for, and when nothing does, to the list that says so.
+ * waits whatever was searched for, and when nothing does, to the list that says so. Whoever went elsewhere while the server was asked
+ * for that stays there: no other record comes under a hand that is about to press.
  */
 export function useNextDecision<Row extends object>(about: About<Row>): (decided: Row) => Promise<void> {
   const { source, state, rowId, allWaits } = about
@@ -43,11 +44,13 @@ export function useNextDecision<Row extends object>(about: About<Row>): (decided
   return async (decided) => {
     const next = nextOf(about, decided)
     if (next) return state.open(rowId(next))
+    const { href } = location
+    const isHere = () => location.href === href
     try {
       const waiting = await fetchNextWaiting<Row>(source, rowId(decided))
-      state.changeQuery({ ...everything, open: waiting && rowId(waiting) })
+      if (isHere()) state.changeQuery({ ...everything, open: waiting && rowId(waiting) })
     } catch (fault) {
-      state.open(undefined)
+      if (isHere()) state.open(undefined)
       if (!(fault instanceof CallRefused)) throw fault
       showRefusal(fault)
     }
