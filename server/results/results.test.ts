@@ -3,8 +3,8 @@ import {
   bookedResults,
   decideResults,
   holdSale,
+  newReserved,
   newResults,
-  resultOf,
   resultsSeen,
   sendResults,
   unsold,
@@ -121,7 +121,7 @@ describe('a row is refused', () => {
 })
 
 describe('a reserve price', () => {
-  const [below, above] = [resultOf(10, { price: '249.99', value: '' }), resultOf(20, { price: '250', value: '' })]
+  const [below, above] = [newReserved({ price: '249.99', value: '' }), newReserved({ price: '250', value: '' })]
 
   test('that is met lets the lot be sold', async () => {
     expect((await bookedResults(world, [above])).status.id).toBe(1)

@@ -101,6 +101,12 @@ export const newResults = (count: number, differing: Cells = {}) =>
     return resultOf(serial, differing)
   })
 
+/** The same for one lot that has a reserve price. */
+export const newReserved = (differing: Cells = {}) => {
+  serial += 10 - (serial % 10)
+  return resultOf(serial, differing)
+}
+
 /** What the auction gave for one lot. */
 export const resultOf = (lot: number, differing: Cells = {}): Record<string, string> => ({
   season: currentSeason(),
