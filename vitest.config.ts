@@ -38,6 +38,7 @@ export default defineConfig({
   test: {
     // Two cores, and one more: while one waits for a server that it has killed, or for a page, two work.
     maxWorkers: 3,
+    setupFiles: './test/kit/realClock.ts',
     coverage: { enabled: false },
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -14,7 +14,8 @@ import { prepareMoney } from './load/money.ts'
 import { makeWork, type Kind } from './load/work.ts'
 import { judge, outcomeTable, readsLine } from './load/outcome.ts'
 import { openSessions, withOwner } from './load/sessions.ts'
-import { freePort, startProgram } from './kit/runningServer.ts'
+import { freePort } from '../test/kit/freePort.ts'
+import { startProgram } from './kit/runningServer.ts'
 
 const { values } = parseArgs({
   options: {

@@ -6,7 +6,7 @@ import { saleNameOf, type SaleReport, type SettledSale } from '#contract/settlem
 import type { SalesStatementLine } from '#contract/stock/salesStatement.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { startPayouts } from '#server/payouts/keepPayouts.ts'
-import { freePort } from '#test/kit/payouts.ts'
+import { freePort } from '#test/kit/freePort.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { seedDemoAccounts } from './demoAccounts.ts'
 import { seedDemoLimits } from './demoLimits.ts'

@@ -7,7 +7,8 @@ import type { Bench } from '../kit/bench.ts'
 import { benchFolder, openBenchHouse } from '../kit/benchHouse.ts'
 import { median } from '../kit/measure.ts'
 import { kb, ms, type Line } from '../kit/report.ts'
-import { freePort, startProgram } from '../kit/runningServer.ts'
+import { freePort } from '../../test/kit/freePort.ts'
+import { startProgram } from '../kit/runningServer.ts'
 
 const finder = new URL('../../tools/findChromium.mjs', import.meta.url).href
 const client = join(import.meta.dirname, '../../dist/client')

@@ -16,7 +16,7 @@ import { spawnBank } from '../../tools/bankSimulator/spawn.ts'
 import type { Bench } from '../kit/bench.ts'
 import { byTurns, timed } from '../kit/measure.ts'
 import { thousands, type Line } from '../kit/report.ts'
-import { freePort } from '../kit/runningServer.ts'
+import { freePort } from '../../test/kit/freePort.ts'
 
 const fundAccount = '01100975259001'
 const amountCents = 1_600_500n

@@ -9,7 +9,7 @@ import { schedulePayouts } from '#server/schedules/settleSchedule.ts'
 import { spawnBank } from '../../tools/bankSimulator/spawn.ts'
 import type { Bench } from '../kit/bench.ts'
 import { thousands, type Line } from '../kit/report.ts'
-import { freePort } from '../kit/runningServer.ts'
+import { freePort } from '../../test/kit/freePort.ts'
 import { doorTo } from './payingOut.ts'
 import { orderOnce } from './schedules.ts'
 

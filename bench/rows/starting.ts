@@ -1,7 +1,8 @@
 import type { Bench } from '../kit/bench.ts'
 import { benchFolder } from '../kit/benchHouse.ts'
 import { median } from '../kit/measure.ts'
-import { freePort, startProgram } from '../kit/runningServer.ts'
+import { freePort } from '../../test/kit/freePort.ts'
+import { startProgram } from '../kit/runningServer.ts'
 import { ms, type Line } from '../kit/report.ts'
 
 /** `npm start` until the first page, on an empty data folder and on one that was used before. */

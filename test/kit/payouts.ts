@@ -2,7 +2,6 @@
  * Payouts against the simulated bank, with the real calls for its messages. `drain` lets time pass until the bank and the
  * payouts are quiet.
  */
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeBank, type Bank } from '#server/kit/bank/bank.ts'
 import { now } from '#server/kit/clock.ts'
@@ -17,6 +16,7 @@ import { openPayouts } from '#server/payouts/openPayouts.ts'
 import { sendDue } from '#server/payouts/sendLegs.ts'
 import type { Paying } from '#server/payouts/leasedLegs.ts'
 import { expectEveryShilling } from './bankBooks.ts'
+import { freePort } from './freePort.ts'
 import { makeWorld, type World } from './world.ts'
 
 export const fundAccount = '01100975259001'
@@ -302,15 +302,4 @@ function payoutOf(
     account: { ...accounts[paymentType], accountName: 'WANJIKU KAMAU' },
     narration: `LOAN ${digits}`,
   }
-}
-
-/** A port that nobody listens to. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const bound = server.address()
-      server.close(() => resolve(typeof bound === 'object' && bound ? bound.port : 0))
-    })
-  })
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findAccount } from '#server/kit/postgres/postgresHome.ts'
-import { freePort } from '../../bench/kit/runningServer.ts'
+import { freePort } from './freePort.ts'
 
 /** PgBouncer in transaction mode before a PostgreSQL, for every database of it. */
 export async function startPooler({

@@ -83,8 +83,8 @@ export async function makeTextWorld(): Promise<TextWorld> {
       if (status !== 200) throw new Error(`no decision: ${status}`)
     },
     close: async () => {
-      setClock(null)
       await world.close()
+      setClock(null)
       await gateway.stop()
     },
   }

@@ -52,8 +52,6 @@ export type World = {
   close: () => Promise<void>
 }
 
-let openWorlds = 0
-
 /**
  * Makes a world. `manyRequests` lets every request take a little time on the program's clock, so that a test that calls
  * thousands of times is not held up as a flood; such a test must not set the clock itself. `settings` are further variables of
@@ -89,7 +87,6 @@ export async function makeWorld({
   await Promise.all([house.jobs.start(house), bank.control('POST', '/simulator/answer-any', { on: true })])
   let waited = 0
   const clock = whichClock()
-  openWorlds += 1
   if (manyRequests) setClock(() => Date.now() + waited)
   const send = sender(app, () => (waited += 17)) // a user's bucket gains one token in 17 ms
   const newSession = async (username: string) => personOf(userOf(username), await openSession(owner, username), send)
@@ -111,9 +108,8 @@ export async function makeWorld({
       send({ method: 'POST', path: '/auth/login', body: { username, password, code } }),
     newSession,
     close: async () => {
-      // Whatever a test has set: the clock goes as it went before this world, and rightly after the last one.
-      openWorlds -= 1
-      setClock(openWorlds === 0 ? null : clock)
+      // Whatever a test has set: the clock goes as it went before this world.
+      setClock(clock)
       await app.close()
       await house.jobs.stop()
       await house.db.close()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, normalize } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pathOf, readSources, root } from '#test/kit/sourceFiles.ts'
-import { freePort } from '../../bench/kit/runningServer.ts'
+import { freePort } from '#test/kit/freePort.ts'
 import { makeRelease } from './makeRelease.ts'
 
 type Made = Awaited<ReturnType<typeof makeRelease>>
