@@ -24,27 +24,22 @@ const accounts: readonly PlannedAccount[] = [
   { by: 'fcs2.maker', holder: kirimandu.holder, purpose: 'CHECKOFF', number: '02109041010029' },
 ]
 
-/** What the first lots of the season brought, as the bank books it. */
+/** Dollars that the third society pays its members for the season before. */
+export const lastSeason = 13_860.4
+/** What lots of the season before brought last, as the bank books it. */
 const proceeds = [
-  {
-    by: 'fcs.maker',
-    number: '02109041000010',
-    dollars: 19_769.54,
-    narration: 'Outturn 47KR0012 e-slip ES-2207 sale 8',
-  },
-  { by: 'fcs.maker', number: '02109041000010', dollars: 8_500, narration: 'Outturn 46KR0009 e-slip ES-2203 sale 8' },
-  { by: 'fcs.maker', number: '02109041000010', dollars: 14_212.8, narration: 'Outturn 46KR0010 e-slip ES-2204 sale 8' },
+  { by: 'fcs.maker', number: '02109041000010', dollars: 8_500, narration: 'Outturn 36KR0009 e-slip ES-2203 sale 40' },
   {
     by: 'fcs2.maker',
     number: '02109041010011',
-    dollars: 21_004.22,
-    narration: 'Outturn 47KR0021 e-slip ES-2211 sale 8',
+    dollars: 6_004.22,
+    narration: 'Outturn 36KR0021 e-slip ES-2211 sale 40',
   },
   {
     by: 'fcs3.maker',
     number: '02109041020018',
-    dollars: 13_860.4,
-    narration: 'Outturn 47KR0030 e-slip ES-2215 sale 8',
+    dollars: lastSeason,
+    narration: 'Outturn 36KR0030 e-slip ES-2215 sale 40',
   },
 ]
 

@@ -1,34 +1,23 @@
 import type { ConversionRate } from '#contract/payments/conversionRates.ts'
 import type { CommunalRate, CycleFigures } from '#contract/payments/communalRates.ts'
-import { askBank, demoPeople, type Demo, type DemoPerson } from './demoCalls.ts'
+import { demoPeople, type Demo, type DemoPerson } from './demoCalls.ts'
 import { laterDeal } from './demoConversions.ts'
 import { approveSchedule, computeSchedule } from './demoSchedules.ts'
 import { changeDollars } from './demoTransfers.ts'
 
 const growerCode = 'CF4102'
-const dollarAccount = '02109041020018'
-const dollars = 11_240.6
 
 /**
  * From now on the bank decides second: the third society has sold the first lots of the new season, and its manager has approved what
  * the members get. It waits at the bank.
  */
-export async function seedDemoBankDecision({ address, bank }: Demo): Promise<void> {
+export async function seedDemoBankDecision({ address }: Demo): Promise<void> {
   const as = demoPeople(address)
   const [maker, checker, manager] = [await as('fcs3.maker'), await as('fcs3.checker'), await as('fcs3.manager')]
-  await bank.control('POST', '/simulator/funds', [
-    {
-      institutionCode: '11',
-      accountNumber: dollarAccount,
-      amountCents: Math.round(dollars * 100),
-      narration: 'Outturn 48KR0034 e-slip ES-2219 sale 9',
-    },
-  ])
-  await askBank(maker, dollarAccount)
   const body = { rateCode: laterDeal.code }
   const { data: deal } = await maker.post<{ data: ConversionRate }>('/payment/conversionRate/update', body)
   await checker.post('/payment/conversionRate/approve', { id: deal.id, action: 'APPROVE' })
-  await changeDollars(maker, checker, dollars)
+  await changeDollars(maker, checker)
   await setFloor(maker, manager)
   await letBankDecide(as)
   const schedule = await computeSchedule(maker, { growerCode })

@@ -13,26 +13,24 @@ import { dispatchCsv, lot } from './demoDispatch.ts'
 /** What the auction gave for a lot: buyer, USD for 50 kg and invoice; null where it was not sold. */
 type Hammer = readonly [buyer: string, price: string, invoice: string] | null
 type Sold = readonly [grade: string, bags: number, pockets: number, hammer: Hammer, broker?: 'MK3001']
-/** Coffee of a society: its parchment with who decides it, and the lots that it gave. Of an estate's no parchment is known. */
-type Brought = {
-  grower: string
-  outturn: string
-  parchment?: { by: string; bags: number; kilograms: number; share: boolean; checkers: readonly string[] }
-  lots: readonly Sold[]
-}
+/** Parchment of a society, with who decides it. */
+type Delivered = { by: string; bags: number; kilograms: number; share: boolean; checkers: readonly string[] }
+/** An outturn: whose parchment it was milled from, and the lots that it gave. Where several societies brought it, the mill has bulked it. */
+type Brought = { mark: string; outturn: string; parchment: readonly Delivered[]; lots: readonly Sold[] }
 type HeldSale = { daysAgo: number; brought: readonly Brought[] }
 
 const othameru = { by: 'fcs.maker', share: true, checkers: ['miller.checker', 'kpcu.checker'] } as const
 const kirimandu = { by: 'fcs2.maker', share: false, checkers: ['miller.checker'] } as const
+const [gatura, kirimanduMark, murengeti] = ['GATURA/CF4100', 'KIRIMANDU/CF4101', 'MURENGETI/CF4102'] as const
 
 /** Two weeks ago: settled to the last leg. */
 export const settledSale: HeldSale = {
   daysAgo: 14,
   brought: [
     {
-      grower: 'CF4100',
+      mark: gatura,
       outturn: '03TH2001',
-      parchment: { ...othameru, bags: 90, kilograms: 4_514 },
+      parchment: [{ ...othameru, bags: 90, kilograms: 4_514 }],
       lots: [
         ['AA', 22, 14, ['101', '412', 'TGX-2611']],
         ['AB', 31, 8, ['101', '356.5', 'TGX-2611']],
@@ -40,18 +38,34 @@ export const settledSale: HeldSale = {
       ],
     },
     {
-      grower: 'CF4101',
+      mark: kirimanduMark,
       outturn: '03TH2002',
-      parchment: { ...kirimandu, bags: 32, kilograms: 1_627 },
+      parchment: [{ ...kirimandu, bags: 32, kilograms: 1_627 }],
       lots: [
         ['AB', 18, 26, ['117', '348', 'LRC-0907']],
         ['PB', 3, 12, ['117', '371.25', 'LRC-0907']],
       ],
     },
     {
-      grower: 'CF4102',
+      mark: murengeti,
       outturn: '03TH2003',
-      lots: [['AA', 9, 50, ['88', '405', 'NRS-0418']]],
+      parchment: [],
+      lots: [
+        ['AA', 9, 50, ['88', '405', 'NRS-0418']],
+        ['AB', 17, 20, ['101', '352', 'TGX-2611']],
+      ],
+    },
+    {
+      mark: 'BULK/TH0901',
+      outturn: '03TH1004',
+      parchment: [
+        { ...othameru, bags: 24, kilograms: 1_212.5 },
+        { ...kirimandu, bags: 17, kilograms: 873.2 },
+      ],
+      lots: [
+        ['AA', 9, 12, ['88', '409.25', 'NRS-0418']],
+        ['AB', 18, 36, ['117', '355', 'LRC-0907']],
+      ],
     },
   ],
 }
@@ -61,26 +75,27 @@ export const payingSale: HeldSale = {
   daysAgo: 7,
   brought: [
     {
-      grower: 'CF4100',
+      mark: gatura,
       outturn: '04TH2011',
-      parchment: { ...othameru, bags: 71, kilograms: 3_578 },
+      parchment: [{ ...othameru, bags: 71, kilograms: 3_578 }],
       lots: [
         ['AA', 20, 30, ['101', '418.75', 'TGX-2629']],
         ['AB', 27, 5, ['117', '359', 'LRC-0921']],
       ],
     },
     {
-      grower: 'CF4101',
+      mark: kirimanduMark,
       outturn: '04TH2012',
-      parchment: { ...kirimandu, bags: 28, kilograms: 1_434 },
+      parchment: [{ ...kirimandu, bags: 28, kilograms: 1_434 }],
       lots: [
         ['AB', 14, 44, ['101', '351', 'TGX-2629'], 'MK3001'],
         ['C', 4, 20, null, 'MK3001'],
       ],
     },
     {
-      grower: 'CF4102',
+      mark: murengeti,
       outturn: '04TH2013',
+      parchment: [],
       lots: [['PB', 5, 2, ['88', '377', 'NRS-0433']]],
     },
   ],
@@ -103,17 +118,18 @@ export async function seedHeldSale(
   const as = demoPeople(address)
   const [miller, warehouse] = [await as('miller.maker'), await as('warehouse.checker')]
   const parchments = await Promise.all(
-    brought.map(async ({ outturn, parchment }) => {
-      if (!parchment) return []
-      const id = await bringParchment(await as(parchment.by), { ...parchment, outturn, season: sale.season })
-      for (const checker of parchment.checkers)
-        await (await as(checker)).post('/upload/parchment/delivery/approve/file', { id })
-      return [id]
-    }),
+    brought.flatMap(({ outturn, parchment }) =>
+      parchment.map(async (delivered) => {
+        const id = await bringParchment(await as(delivered.by), { ...delivered, outturn, season: sale.season })
+        for (const checker of delivered.checkers)
+          await (await as(checker)).post('/upload/parchment/delivery/approve/file', { id })
+        return id
+      }),
+    ),
   )
-  const lots = brought.flatMap(({ outturn, grower, lots: graded }) =>
+  const lots = brought.flatMap(({ outturn, mark: marks, lots: graded }) =>
     graded.map(([grade, bags, pockets, , broker = 'BR5001']) =>
-      lot(outturn, grade, [bags, pockets], { values: { broker, marks: `${marks[grower]}/${grower}` } }),
+      lot(outturn, grade, [bags, pockets], { values: { broker, marks } }),
     ),
   )
   const dispatched = await miller.upload('/grn_record', {
@@ -133,19 +149,17 @@ export async function seedHeldSale(
       return fileId
     }),
   )
-  const uploads = [...parchments.flat(), dispatched, ...catalogues]
+  const uploads = [...parchments, dispatched, ...catalogues]
   await moveBack(house, { brokerId: (await as('broker.maker')).organisationId, uploads, sale, held })
   await closeCatalogues(house)
 }
 
-const marks: Record<string, string> = { CF4100: 'GATURA', CF4101: 'KIRIMANDU', CF4102: 'MURENGETI' }
-
 /** The lots of each seller, numbered as in the catalogue; those of the marketer have numbers of their own. */
 function offersOf(brought: readonly Brought[]) {
   const of = (code: 'BR5001' | 'MK3001') =>
-    brought.flatMap(({ outturn, grower, lots }) =>
+    brought.flatMap(({ outturn, mark, lots }) =>
       lots.flatMap(([grade, bags, pockets, hammer, broker = 'BR5001']) =>
-        broker === code ? [{ outturn, grower, grade, bags, pockets, hammer }] : [],
+        broker === code ? [{ outturn, mark, grade, bags, pockets, hammer }] : [],
       ),
     )
   return [
@@ -153,18 +167,18 @@ function offersOf(brought: readonly Brought[]) {
     { code: 'MK3001' as const, people: 'marketer', first: 51 },
   ].flatMap(({ code, ...more }) => {
     const sold = of(code)
-    const offered = sold.map(({ outturn, grade, bags, pockets, grower }): OfferedLot => [
+    const offered = sold.map(({ outturn, grade, bags, pockets, mark: marks }): OfferedLot => [
       outturn,
       grade,
       bags,
       pockets,
-      { marks: `${marks[grower]}/${grower}` },
+      { marks },
     ])
     return sold.length > 0 ? [{ code, ...more, sold, offered }] : []
   })
 }
 
-type Parchment = { outturn: string; bags: number; kilograms: number; season: string; share: boolean }
+type Parchment = Pick<Delivered, 'bags' | 'kilograms' | 'share'> & { outturn: string; season: string }
 
 function bringParchment(maker: DemoPerson, { outturn, bags, kilograms, season, share }: Parchment): Promise<string> {
   const titles = columnKeys(parchmentFile).map((key) => parchmentFile.columns[key].title)

@@ -96,52 +96,77 @@ async function invoicesOf(bank: DemoPerson, { season, saleNumber }: SaleInForce)
   }))
 }
 
-/**
- * Of the two sales that were held the first is settled: its buyers have paid, every part has arrived, and the coffee is collected. Of the
- * second one buyer has paid by the bank's statement, a payment waits for a second person, and an invoice is not paid.
- */
-export async function seedDemoPaidSales(demo: Demo): Promise<void> {
-  const { address, house, bank } = demo
-  const as = demoPeople(address)
-  const [maker, checker, warehouse] = [await as('bank.maker'), await as('bank.checker'), await as('warehouse.checker')]
+/** The sales that were held, the last first. */
+async function heldSales(bank: DemoPerson): Promise<{ paying: SaleInForce; settled: SaleInForce }> {
   const today = businessDate()
-  const held = (await maker.get<SaleInForce[]>('/organization/get-sales')).filter(({ saleDate }) => saleDate < today)
-  const [paying, settled] = held
+  const sales = await bank.get<SaleInForce[]>('/organization/get-sales')
+  const [paying, settled] = sales.filter(({ saleDate }) => saleDate < today)
   if (!paying || !settled) throw new Error('two sales were held')
-  await seedResults(demo, settledSale, settled)
-  await seedResults(demo, payingSale, paying)
-  const [all, later] = [await invoicesOf(checker, settled), await invoicesOf(checker, paying)]
-  const [found, recorded] = ['TGX-2629', 'LRC-0921'].map((name) => later.find((one) => one.invoiceNumber === name))
-  if (!found || !recorded) throw new Error('the results of the sale have no such invoices')
-  const [{ accountNumber }] = accounts
-  const arriving = [...all, found].map((invoice) => ({ ...invoice, reference: invoice.invoiceNumber }))
-  await bank.control(
+  return { paying, settled }
+}
+
+type Received = { reference: string; amount: number; buyer: string }
+
+/** What buyers have paid in, as the bank books it. */
+const receive = (bank: Demo['bank'], received: readonly Received[]) =>
+  bank.control(
     'POST',
     '/simulator/funds',
-    [...arriving, { ...recorded, reference: unnamed }].map(({ reference, amount, buyer }) => ({
+    received.map(({ reference, amount, buyer }) => ({
       institutionCode: '11',
-      accountNumber,
+      accountNumber: accounts[0].accountNumber,
       amountCents: Math.round(amount * 100),
       narration: buyer,
       reference,
     })),
   )
-  const record = ({ invoiceNumber, amount }: Invoice, paidOn: string, bankReference = invoiceNumber) =>
-    maker.post<Made>('/settlement/payments', { invoiceNumber, amount, paidOn, bankReference })
-  for (const invoice of all) {
-    const { data } = await record(invoice, dayAfter(settled.promptDate, -1))
+
+const record = (maker: DemoPerson, { invoiceNumber, amount }: Invoice, paidOn: string, bankReference = invoiceNumber) =>
+  maker.post<Made>('/settlement/payments', { invoiceNumber, amount, paidOn, bankReference })
+
+/** The first of the two sales that were held is settled: its buyers have paid, every part has arrived, and the coffee is collected. */
+export async function seedDemoSettledSale(demo: Demo): Promise<void> {
+  const as = demoPeople(demo.address)
+  const [maker, checker, warehouse] = [await as('bank.maker'), await as('bank.checker'), await as('warehouse.checker')]
+  const { settled: sale } = await heldSales(maker)
+  await seedResults(demo, settledSale, sale)
+  const invoices = await invoicesOf(checker, sale)
+  await receive(
+    demo.bank,
+    invoices.map((invoice) => ({ ...invoice, reference: invoice.invoiceNumber })),
+  )
+  for (const invoice of invoices) {
+    const { data } = await record(maker, invoice, dayAfter(sale.promptDate, -1))
     await checker.post('/settlement/payments/approve', { id: data.id, version: data.version })
   }
-  await record(recorded, today, unnamed)
-  await maker.post('/bank/statement/pull', { accountNumber, from: today, to: today })
-  const isPaid = async () =>
-    (await checker.get<Eslip[]>('/eslips')).some(
-      ({ invoiceNumber, paidOn }) => invoiceNumber === found.invoiceNumber && paidOn !== null,
-    )
-  await until(async () => (await placeReceipts(house)) > 0 && isPaid())
-  const name = saleNameOf(settled.season, settled.saleNumber)
+  const name = saleNameOf(sale.season, sale.saleNumber)
   await until(async () => (await checker.get<SaleReport>(`/sales/settlement/${name}`)).status === 'SETTLED')
   const slips = await warehouse.get<Eslip[]>('/eslips')
   for (const { id, saleNumber } of slips)
-    if (saleNumber === settled.saleNumber) await warehouse.post('/eslips/release', { id })
+    if (saleNumber === sale.saleNumber) await warehouse.post('/eslips/release', { id })
+}
+
+/** Of the second one buyer has paid by the bank's statement, a payment waits for a second person, and an invoice is not paid. */
+export async function seedDemoPayingSale(demo: Demo): Promise<void> {
+  const { address, house, bank } = demo
+  const as = demoPeople(address)
+  const [maker, checker] = [await as('bank.maker'), await as('bank.checker')]
+  const { paying } = await heldSales(maker)
+  await seedResults(demo, payingSale, paying)
+  const invoices = await invoicesOf(checker, paying)
+  const [found, recorded] = ['TGX-2629', 'LRC-0921'].map((name) => invoices.find((one) => one.invoiceNumber === name))
+  if (!found || !recorded) throw new Error('the results of the sale have no such invoices')
+  const today = businessDate()
+  const [{ accountNumber }] = accounts
+  await receive(bank, [
+    { ...found, reference: found.invoiceNumber },
+    { ...recorded, reference: unnamed },
+  ])
+  await record(maker, recorded, today, unnamed)
+  await maker.post('/bank/statement/pull', { accountNumber, from: today, to: today })
+  await until(async () => {
+    await placeReceipts(house)
+    const slips = await checker.get<Eslip[]>('/eslips')
+    return slips.some(({ invoiceNumber, paidOn }) => invoiceNumber === found.invoiceNumber && paidOn !== null)
+  })
 }

@@ -1,44 +1,35 @@
-import type { SocietyAccount } from '#contract/payments/societyAccounts.ts'
+import type { AccountPurpose, SocietyAccount } from '#contract/payments/societyAccounts.ts'
 import type { SocietyTransfer, TransferKind } from '#contract/payments/societyTransfers.ts'
+import { lastSeason } from './demoAccounts.ts'
 import { askBank, demoPeople, until, type Demo, type DemoPerson } from './demoCalls.ts'
 
-type PlannedTransfer = {
-  /** Whose people order and decide it; the first society where it says nothing. */
-  by?: 'fcs2' | 'fcs3'
-  kind: TransferKind
-  dollars: number
-  reason?: string
-  decision?: 'approve' | 'decline'
-  comment?: string
-}
-
-/** The first society has retained its share, moved the rest to its farmers and changed it, and so have the others without retaining; a second retention above the share waits. */
-const transfers: readonly PlannedTransfer[] = [
-  { kind: 'RETENTION', dollars: 8_000, reason: 'Budget of the season, minute 4 of 12 October', decision: 'approve' },
-  { kind: 'SWEEP', dollars: 33_482.34, decision: 'approve' },
-  { kind: 'CONVERSION', dollars: 20_000, decision: 'decline', comment: 'Wait for the rest: one deal is enough.' },
-  { kind: 'CONVERSION', dollars: 33_482.34, decision: 'approve' },
-  { by: 'fcs2', kind: 'SWEEP', dollars: 21_004.22, decision: 'approve' },
-  { by: 'fcs2', kind: 'CONVERSION', dollars: 21_004.22, decision: 'approve' },
-  { by: 'fcs3', kind: 'SWEEP', dollars: 13_860.4, decision: 'approve' },
-  { by: 'fcs3', kind: 'CONVERSION', dollars: 13_860.4, decision: 'approve' },
-]
-
-/** Orders and decides them on a running server, each once the one before has reached the bank. */
+/**
+ * The first society has retained its share, moved the rest to its farmers and changed it, and so has the second without retaining; both have the
+ * dollars of their lots in it. The third has changed what the season before had left. A second retention above the share waits.
+ */
 export async function seedDemoTransfers({ address }: Demo): Promise<void> {
   const as = demoPeople(address)
-  for (const { by = 'fcs', kind, dollars: amount, reason, decision, comment } of transfers) {
-    const [maker, checker] = [await as(`${by}.maker`), await as(`${by}.checker`)]
-    const data = await orderTransfer(maker, { kind, amount, reason })
-    if (decision) await decideTransfer({ maker, checker, ordered: data, decision, comment })
-  }
-  const maker = await as('fcs.maker')
+  const [maker, checker] = [await as('fcs.maker'), await as('fcs.checker')]
+  const retention = {
+    kind: 'RETENTION',
+    amount: 8_000,
+    reason: 'Budget of the season, minute 4 of 12 October',
+  } as const
+  await carryOut(maker, checker, retention)
+  const second = 1_000
+  const dollars = Math.round(((await availableOf(maker, 'NON_CHECKOFF')) - second) * 100) / 100
+  await carryOut(maker, checker, { kind: 'SWEEP', amount: dollars })
+  const part = await orderTransfer(maker, { kind: 'CONVERSION', amount: 20_000 })
+  await decide(checker, part, { step: 'decline', approverComment: 'Wait for the rest: one deal is enough.' })
+  await carryOut(maker, checker, { kind: 'CONVERSION', amount: dollars })
   await maker.post(`/society-transfers/${maker.organisationId}`, {
     kind: 'RETENTION',
-    amount: 1_000,
+    amount: second,
     document: 'CO-OP/NYR/2026/114',
     reason: 'New drying tables, as the county officer allowed',
   })
+  await changeDollars(await as('fcs2.maker'), await as('fcs2.checker'))
+  await changeDollars(await as('fcs3.maker'), await as('fcs3.checker'), lastSeason)
   for (const username of ['fcs.maker', 'fcs2.maker', 'fcs3.maker']) {
     const person = await as(username)
     const accounts = await person.get<SocietyAccount[]>(`/society-accounts/${person.organisationId}`)
@@ -47,37 +38,32 @@ export async function seedDemoTransfers({ address }: Demo): Promise<void> {
   }
 }
 
+async function availableOf(person: DemoPerson, purpose: AccountPurpose): Promise<number> {
+  const accounts = await person.get<SocietyAccount[]>(`/society-accounts/${person.organisationId}`)
+  return accounts.find((account) => account.purpose === purpose)?.availableBalance ?? 0
+}
+
 type Ordered = { kind: TransferKind; amount: number; reason?: string | undefined }
 
-/** Orders one. */
-async function orderTransfer(maker: DemoPerson, { kind, amount, reason }: Ordered): Promise<SocietyTransfer> {
-  const body = { kind, amount, ...(reason ? { reason } : {}) }
+async function orderTransfer(maker: DemoPerson, body: Ordered): Promise<SocietyTransfer> {
   return (await maker.post<{ data: SocietyTransfer }>(`/society-transfers/${maker.organisationId}`, body)).data
 }
 
-type Decided = {
-  maker: DemoPerson
-  checker: DemoPerson
-  ordered: SocietyTransfer
-  decision: string
-  comment?: string | undefined
-}
+const decide = (checker: DemoPerson, { id, version }: SocietyTransfer, decision: object) =>
+  checker.post(`/society-transfers/${checker.organisationId}/decide`, { id, version, ...decision })
 
-/** Decides one; what is approved has reached the bank then. */
-async function decideTransfer({ maker, checker, ordered: { id, version }, decision, comment }: Decided): Promise<void> {
-  const body = { step: decision, id, version, approverComment: comment }
-  await checker.post(`/society-transfers/${checker.organisationId}/decide`, body)
-  if (decision !== 'approve') return
+/** Orders and approves one, and waits until it has reached the bank. */
+async function carryOut(maker: DemoPerson, checker: DemoPerson, ordered: Ordered): Promise<void> {
+  const transfer = await orderTransfer(maker, ordered)
+  await decide(checker, transfer, { step: 'approve' })
   await until(async () => {
-    const { status } = await maker.get<SocietyTransfer>(`/society-transfer/${id}`)
+    const { status } = await maker.get<SocietyTransfer>(`/society-transfer/${transfer.id}`)
     return status.statusName === 'DONE'
   })
 }
 
-/** Moves dollars that came in to the farmers and changes them into shillings, by two people. */
-export async function changeDollars(maker: DemoPerson, checker: DemoPerson, amount: number): Promise<void> {
-  for (const kind of ['SWEEP', 'CONVERSION'] as const) {
-    const ordered = await orderTransfer(maker, { kind, amount })
-    await decideTransfer({ maker, checker, ordered, decision: 'approve' })
-  }
+/** Moves dollars that came in to the farmers and changes them into shillings, by two people: all that there are, or so many. */
+export async function changeDollars(maker: DemoPerson, checker: DemoPerson, dollars?: number): Promise<void> {
+  const amount = dollars ?? (await availableOf(maker, 'NON_CHECKOFF'))
+  for (const kind of ['SWEEP', 'CONVERSION'] as const) await carryOut(maker, checker, { kind, amount })
 }

@@ -20,7 +20,7 @@ import { seedDemoConversions } from './demoConversions.ts'
 import { seedDemoRates } from './demoRates.ts'
 import { seedDemoFile } from './demoRtgs.ts'
 import { seedDemoSales } from './demoSales.ts'
-import { seedDemoFees, seedDemoPaidSales, seedDemoSettlement } from './demoSettlement.ts'
+import { seedDemoFees, seedDemoPayingSale, seedDemoSettledSale, seedDemoSettlement } from './demoSettlement.ts'
 import { seedDemoSchedules } from './demoSchedules.ts'
 import { seedDemoTransfers } from './demoTransfers.ts'
 import { seedDemoReconciliation } from './demoReconciliation.ts'
@@ -38,11 +38,12 @@ export async function seedValley(demo: Demo): Promise<void> {
   await part('society accounts', seedDemoAccounts)
   await part('the settlement of sales', seedDemoSettlement)
   await part('conversion rates', seedDemoConversions)
-  await part('transfers of societies', seedDemoTransfers)
-  await part('lowest communal rates', seedDemoFloors)
   await seedDemoLimits(demo)
   await seedDemoParchment(demo)
   await part('sales', seedDemoSales)
+  await part('a sale that is settled', seedDemoSettledSale)
+  await part('transfers of societies', seedDemoTransfers)
+  await part('lowest communal rates', seedDemoFloors)
   await part('dispatch', seedDemoDispatch)
   await part('catalogues', seedDemoCatalogue)
   await part('estate cured coffee', seedDemoEstateCured)
@@ -53,6 +54,6 @@ export async function seedValley(demo: Demo): Promise<void> {
   await part('drafts of payment schedules', seedDemoDrafts)
   await part('a schedule at the bank', seedDemoBankDecision)
   await part('reconciliation', seedDemoReconciliation)
-  await part('sales that were held', seedDemoPaidSales)
+  await part('a sale that is being paid', seedDemoPayingSale)
   await part('payouts that stand still', seedDemoPayouts)
 }

@@ -14,10 +14,10 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 export function OutturnStages({ outturn }: { outturn: Outturn }) {
   const words = useWords().outturns
   const { date, number, weight } = useFormat()
-  const { cherry, parchment, dispatched, lots, grower, miller } = outturn
+  const { cherry, parchment, dispatched, lots, growers, miller } = outturn
   return (
     <>
-      <Stage title={words.cherry.title} of={grower?.organisationName}>
+      <Stage title={words.cherry.title} of={growers.map(({ organisationName }) => organisationName).join(', ')}>
         {cherry ? (
           <p className="card pad">
             {words.cherry.says({

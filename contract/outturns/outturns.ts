@@ -57,14 +57,14 @@ const Lot = z.object({
   decided: Step.nullable(),
 })
 
-/** The cherry behind an outturn. Which member's cherry became which parchment nobody records: it is that of the society. */
+/** The cherry behind an outturn. Which member's cherry became which parchment nobody records: it is that of its societies. */
 const Cherry = z.object({
   kilograms: z
     .number()
     .describe('What its parchment is made of, by the kilograms of cherry in parchment that the setting says'),
   from: z.iso.date(),
   to: z.iso.date().describe('The day on which the parchment was sent, or today'),
-  approvedKg: z.number().describe('Approved cherry of the society between those days'),
+  approvedKg: z.number().describe('Approved cherry of its societies between those days'),
   members: z.number().int().describe('Members who delivered it'),
   mapped: z.number().int().describe('Of those with a verified plot'),
 })
@@ -76,7 +76,11 @@ export const Outturn = z.object({
   week: z.number().int().describe('Of the coffee year'),
   millLetters: z.string(),
   phase: z.string().nullable().describe('What its first digit usually says'),
-  grower: Party.extend({ id: Id }).nullable(),
+  growers: z
+    .array(Party)
+    .describe(
+      'Societies whose parchment it was milled from, as far as the reader knows; several of one that the mill has bulked',
+    ),
   miller: Party.nullable(),
   cherry: Cherry.nullable(),
   parchment: z.array(Parchment),

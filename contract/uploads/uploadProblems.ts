@@ -74,7 +74,7 @@ export const problemGroups: Readonly<Record<string, { title: string; help: strin
   },
   outturn_taken: {
     title: 'Outturn of another record',
-    help: 'Correct the outturn, or leave the row out: it counts once in a season.',
+    help: 'Correct the outturn, or leave the row out: it counts once in a season, unless the mill has bulked it of several societies.',
   },
   more_than_cherry: {
     title: 'More parchment than the approved cherry gives',

@@ -43,7 +43,7 @@ test('an outturn of which only parchment is known has nothing to compare, and th
   expect(body).toMatchObject({
     week: 9,
     millLetters: 'TH',
-    grower: { organisationCode: 'CF4100' },
+    growers: [{ organisationCode: 'CF4100' }],
     miller: { organisationCode: 'ML2001' },
     parchment: [{ grade: 'P1', bags: 20, kilograms: 1000, sent: { by: society.fullName } }],
     cherry: { kilograms: 5600 },

@@ -48,17 +48,18 @@ async function harvest(tx: Tx, { season }: OutturnKey, { parchment }: Found) {
   return { from: startsOn, to: last ?? businessDate() }
 }
 
-/** The society of an outturn, whose members and plots only its own people and those who see everybody may know. */
-function ownGrower({ parchment }: Found, actor: Actor): StoredParchment | null {
-  const [first] = parchment
-  return first && (scopeOf(actor).wide || first.organisation_id === actor.organisationId) ? first : null
-}
+/** The societies of an outturn whose members and plots the reader may know: the own one, or all for those who see everybody. */
+const ownGrowers = ({ parchment }: Found, actor: Actor): string[] => [
+  ...new Set(
+    parchment.flatMap(({ organisation_id: id }) => (scopeOf(actor).wide || id === actor.organisationId ? [id] : [])),
+  ),
+]
 
 async function cherryBehind(tx: Tx, actor: Actor, key: OutturnKey, found: Found): Promise<Outturn['cherry']> {
-  const grower = ownGrower(found, actor)
-  if (!grower) return null
+  const growers = ownGrowers(found, actor)
+  if (growers.length === 0) return null
   const days = await harvest(tx, key, found)
-  const cherry = await readCherry(tx, grower.organisation_id, key.season, days)
+  const cherry = await readCherry(tx, growers, key.season, days)
   if (!cherry) return null
   const hundredths = BigInt(await readSetting(tx, 'cherryPerParchmentHundredths'))
   const parchment = sumOf(found.parchment.map(({ kilograms }) => kilograms))
@@ -138,6 +139,10 @@ const shapeLot = (row: StoredLot): Outturn['lots'][number] => ({
   ...stepsTaken(row),
 })
 
+const growersOf = ({ parchment }: Found): Outturn['growers'] => [
+  ...new Map(parchment.map((row) => [row.organisation_id, party(row.grower_code, row.grower_name)])).values(),
+]
+
 async function page(tx: Tx, actor: Actor, key: OutturnKey): Promise<Outturn> {
   const found = await read(tx, key)
   const { parts, parchment, dispatched, lots } = found
@@ -148,7 +153,7 @@ async function page(tx: Tx, actor: Actor, key: OutturnKey): Promise<Outturn> {
     week: parts.week,
     millLetters: parts.mill,
     phase: parts.phase,
-    grower: brought ? { id: brought.organisation_id, ...party(brought.grower_code, brought.grower_name) } : null,
+    growers: growersOf(found),
     miller: brought
       ? party(brought.miller_code, brought.miller_name)
       : sent
@@ -168,12 +173,17 @@ export const outturnRoutes = serve(outturns, {
   page: async ({ tx, actor, query }) => page(tx, actor, query),
   plots: async ({ tx, actor, query }) => {
     const found = await read(tx, query)
-    const grower = ownGrower(found, actor)
-    if (!grower) throw new Refused('record.not_found')
+    const growers = ownGrowers(found, actor)
+    if (growers.length === 0) throw new Refused('record.not_found')
     return exportPlots(actor, {
       name: `plots_${fileName(query)}`,
-      details: [`Outturn ${query.outturn} of ${query.season}`, grower.grower_name],
-      of: deliveredBetween(grower.organisation_id, query.season, await harvest(tx, query, found)),
+      details: [
+        `Outturn ${query.outturn} of ${query.season}`,
+        growersOf(found)
+          .map(({ organisationName }) => organisationName)
+          .join(', '),
+      ],
+      of: deliveredBetween(growers, query.season, await harvest(tx, query, found)),
     })
   },
   summary: async ({ tx, actor, query }) => {

@@ -4,7 +4,7 @@ import { writeTable } from '#server/kit/sheets/writeTable.ts'
 
 /** The sheet that goes with the plots behind an outturn to an importer. Source: Regulation (EU) 2023/1115; heading 0901 of the Harmonised System is coffee. */
 export function writePlotSummary(
-  { outturn, season, grower, dispatched, balance }: Omit<Outturn, 'cherry'>,
+  { outturn, season, growers, dispatched, balance }: Omit<Outturn, 'cherry'>,
   { from, to, members, mapped }: NonNullable<Outturn['cherry']>,
 ): Readable {
   const clean = balance.find(({ stage }) => stage === 'MILLING')?.came ?? 0
@@ -15,7 +15,10 @@ export function writePlotSummary(
       { title: `Outturn ${outturn} of ${season}`, kind: 'text', width: 48 },
     ],
     rows: [
-      ['Society', grower ? `${grower.organisationName} (${grower.organisationCode})` : ''],
+      [
+        'Society',
+        growers.map(({ organisationName, organisationCode }) => `${organisationName} (${organisationCode})`).join(', '),
+      ],
       ['Country of production', 'KE'],
       ['Harmonised System', '0901'],
       ['Clean coffee dispatched (kg)', String(clean)],

@@ -86,15 +86,19 @@ export const readLots = (tx: Tx, { outturn, season }: OutturnKey): Promise<Store
 
 type CherryBehind = { from: string; to: string; approved: string; members: number; mapped: number }
 
-/** Members of a society with approved cherry of a season until a day. Their plots are behind whatever was made of it. */
-export const deliveredBetween = (societyId: string, season: string, { from, to }: { from: string; to: string }) =>
+/** Members of these societies with approved cherry of a season until a day. Their plots are behind whatever was made of it. */
+export const deliveredBetween = (
+  societyIds: readonly string[],
+  season: string,
+  { from, to }: { from: string; to: string },
+) =>
   sql`select d.farmer_id, sum(d.kilograms) as kilograms from cherry_deliveries d
-    where d.organisation_id = ${societyId} and d.season = ${season} and d.status = 'APPROVED' and d.delivered_on between ${from}::date and ${to}::date group by 1`
+    where d.organisation_id = any (${societyIds}::uuid[]) and d.season = ${season} and d.status = 'APPROVED' and d.delivered_on between ${from}::date and ${to}::date group by 1`
 
-/** The cherry of a society between two days of a season; null behind a wall that hides it. */
+/** The cherry of societies between two days of a season; null behind a wall that hides it. */
 export async function readCherry(
   tx: Tx,
-  societyId: string,
+  societyIds: readonly string[],
   season: string,
   days: { from: string; to: string },
 ): Promise<CherryBehind | null> {
@@ -102,7 +106,7 @@ export async function readCherry(
     tx,
     sql<Omit<CherryBehind, 'from' | 'to'>>`select coalesce(sum(d.kilograms), 0) as approved, count(*)::int as members,
         (count(*) filter (where exists (select from farm_plots p where p.farmer_id = d.farmer_id and p.status = 'VERIFIED')))::int as mapped
-      from (${deliveredBetween(societyId, season, days)}) d`,
+      from (${deliveredBetween(societyIds, season, days)}) d`,
   )
   return found ? { ...days, ...found } : null
 }

@@ -41,8 +41,8 @@ export const parchment: Readonly<Record<string, string>> = {
   'The society cannot bring more parchment than its approved cherry gives.':
     'Chama hakiwezi kuleta parchment zaidi ya ile inayotokana na matunda yake yaliyoidhinishwa.',
   'Outturn of another record': 'Outturn ya rekodi nyingine',
-  'Correct the outturn, or leave the row out: it counts once in a season.':
-    'Sahihisha outturn, au acha safu nje: huhesabiwa mara moja kwa msimu.',
+  'Correct the outturn, or leave the row out: it counts once in a season, unless the mill has bulked it of several societies.':
+    'Sahihisha outturn, au acha safu hiyo: huhesabiwa mara moja katika msimu, isipokuwa kiwanda kimeichanganya ya vyama kadhaa.',
   'More parchment than the approved cherry gives': 'Parchment zaidi ya ile inayotokana na matunda yaliyoidhinishwa',
   'Correct the net weights, or have the deliveries approved first.':
     'Sahihisha uzito, au hakikisha uwasilishaji unaidhinishwa kwanza.',
