@@ -316,24 +316,6 @@ describe('what a file may say', () => {
     expect([status, ...codes]).toEqual([424, 'outturn_taken'])
   })
 
-  test('an outturn that the mill has bulked is of several societies, once of each and of one mill', async () => {
-    await addCherryTotals(world, 'CF4101')
-    const bulk = { outturn: '08TH1777' }
-    const { danielMaker: neighbour } = world.people
-    const first = await sendParchment(maker, outturns(1, bulk))
-    const second = await sendParchment(neighbour, outturns(1, bulk))
-    for (const record of [first, second]) expect((await decide(miller, 'approve', record)).status).toBe(200)
-    expect(await problemsOf(named(bulk), 'bulked again.csv')).toEqual([424, 'outturn_taken'])
-    const elsewhere = { outturn: '08TH1778' }
-    await sendParchment(neighbour, outturns(1, elsewhere))
-    await world.owner.query(
-      `update parchment_records set miller_id = (select id from organisations where code = 'WH6001')
-       where upload_id in (select upload_id from upload_rows where clean[1] = $1)`,
-      [elsewhere.outturn],
-    )
-    expect(await problemsOf(named(elsewhere), 'bulked elsewhere.csv')).toEqual([424, 'outturn_taken'])
-  })
-
   test('of two waiting records with one outturn the first that a miller confirms stands', async () => {
     await addCherryTotals(world, 'CF4101')
     const first = await sendParchment(maker)
