@@ -9,16 +9,8 @@ import { Refused } from '#server/kit/refused.ts'
 import { done } from '#server/kit/web/serve.ts'
 import { catalogueRecordKind as kind } from './catalogueKinds.ts'
 import { lotSource, shapeLot } from './catalogueRows.ts'
-import {
-  acceptLot,
-  approveLot,
-  followLots,
-  rejectLot,
-  resetLot,
-  withdrawLot,
-  type LotCall,
-  type LotDecision,
-} from './decideLots.ts'
+import { acceptLot, followLots, resetLot, withdrawLot, type LotCall, type LotDecision } from './decideLots.ts'
+import { approveLot, approveLots, rejectLot, rejectLots } from './decideManyLots.ts'
 import { editLot } from './editLot.ts'
 
 const stateOf = ({ label }: { label: string } | undefined = { label: 'Done' }) => label
@@ -80,7 +72,7 @@ export const catalogueRecords = serveRecord(catalogueRecord, {
         actor,
         kind,
         body,
-        decide: ({ step, ...lot }) => (step === 'approve' ? approveLot(call, lot) : rejectLot(call, lot)),
+        decideTogether: (step, lots) => (step === 'approve' ? approveLots(call, lots) : rejectLots(call, lots)),
       })
       await followLots(call, body.fileId)
       return done(outcomeSentence(body.action.startsWith('APPROVE') ? 'approved' : 'rejected', outcomes), outcomes)

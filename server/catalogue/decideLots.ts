@@ -1,6 +1,5 @@
-import { approvedTo, sideOf } from '#contract/catalogue/catalogueFlow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
-import { keepCatalogued, lockDispatched } from '#server/dispatch/cataloguedRecords.ts'
+import { keepFree, lockDispatched } from '#server/dispatch/cataloguedRecords.ts'
 import { findSale } from '#server/facts/saleDays.ts'
 import { now, startOfDay } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
@@ -11,7 +10,7 @@ import { mustTakeLotsStill } from './closeCatalogues.ts'
 import { catalogueFileKind, catalogueRecordKind as kind } from './catalogueKinds.ts'
 import { standingOf, type Parties } from './catalogueRows.ts'
 import { keepFileState } from './fileState.ts'
-import { forgetAgreements, reasonFor, reconcileLot, type Found } from './reconcileLots.ts'
+import { forgetAgreements, reconcileLot } from './reconcileLots.ts'
 import { makersWith } from '#server/kit/records/recordKind.ts'
 
 /** What is posted to decide a lot. */
@@ -19,26 +18,41 @@ export type LotDecision = { id: string; version?: number | undefined; comment?: 
 export type LotCall = { tx: Tx; actor: Actor; request: StepRequest }
 
 type Standing = Parties & {
+  id: string
   season: string
   number: number
   status: string
   uploadId: string
+  isRemoval: boolean
   side: 'warehouse' | 'broker' | 'sender'
 }
 
 /** A lot that the actor may do something with. To whom it is not shown it does not exist; who only reads it takes no step. */
-export async function mustStandBy({ tx, actor }: LotCall, id: string): Promise<Standing> {
-  const [lot] = await rows(
+export async function mustStandBy(call: LotCall, id: string): Promise<Standing> {
+  const lot = (await standingBy(call, [id])).get(id)
+  if (lot instanceof Refused) throw lot
+  if (!lot) throw new Refused('record.not_found')
+  return lot
+}
+
+/** The same of many: what is refused stands in the place of the lot. */
+export async function standingBy(
+  { tx, actor }: LotCall,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Standing | Refused>> {
+  const lots = await rows(
     tx,
     sql<
       Omit<Standing, 'side'>
-    >`select organisation_id as "organisationId", warehouse_id as "warehouseId", broker_id as "brokerId", season, sale_number::int as number, status,
-      upload_id as "uploadId" from catalogue_records where id = ${id}`,
+    >`select id, organisation_id as "organisationId", warehouse_id as "warehouseId", broker_id as "brokerId", season, sale_number::int as number, status,
+      upload_id as "uploadId", delete_flag as "isRemoval" from catalogue_records where id = any (${ids}::uuid[])`,
   )
-  if (!lot) throw new Refused('record.not_found')
-  const side = standingOf(actor, lot)
-  if (!side) throw new Refused('organisation.not_allowed')
-  return { ...lot, side }
+  return new Map(
+    lots.map((lot) => {
+      const side = standingOf(actor, lot)
+      return [lot.id, side ? { ...lot, side } : new Refused('organisation.not_allowed')]
+    }),
+  )
 }
 
 type Step = LotCall & { step: string; body: LotDecision; effect?: Effect }
@@ -55,41 +69,6 @@ export async function stepOfLot({ tx, actor, request, step, body, effect }: Step
 export const followLots = ({ tx, actor }: LotCall, uploadId: string): Promise<void> =>
   insideOwnersWall({ tx, actor, kind: catalogueFileKind, id: uploadId }, () => keepFileState(tx, uploadId))
 
-/**
- * What approving does: it counts for the own side. The second approval puts the lot into the catalogue, if its coffee was dispatched as
- * it says, and says so of the dispatch record.
- */
-const approveEffect =
-  (call: LotCall): Effect =>
-  async ({ id, status }) => {
-    const { tx, actor } = call
-    const side = sideOf(actor.organisationType)
-    const agreed = sql.ref(`${side}_agreed_by`)
-    const isLast = status !== 'PENDING_APPROVAL'
-    const { reason, dispatchId } = await (isLast ? takeCoffee(call, id) : reasonFor(tx, id))
-    if (reason) throw new Refused('catalogue.not_reconciled')
-    const [lot] = await rows(
-      tx,
-      sql<{
-        isRemoval: boolean
-      }>`update catalogue_records set ${agreed} = ${actor.userId} where id = ${id} returning delete_flag as "isRemoval"`,
-    )
-    const to = approvedTo(status, side, { isRemoval: lot?.isRemoval ?? false })
-    if (to === 'APPROVED' && dispatchId) await keepCatalogued({ tx, actor, id: dispatchId, isIn: true })
-    return { to }
-  }
-
-/** Finds the coffee of a lot, and keeps everybody else from it until the transaction ends. */
-async function takeCoffee({ tx, actor }: LotCall, id: string): Promise<Found> {
-  let found = await reasonFor(tx, id)
-  if (!found.dispatchId) return found
-  const { dispatchId } = found
-  await lockDispatched({ tx, actor, id: dispatchId })
-  // What somebody did with it meanwhile is seen only now.
-  found = await reasonFor(tx, id)
-  return found.dispatchId === dispatchId ? found : { ...found, reason: 'NO_DISPATCH' }
-}
-
 /** What leaving the catalogue does: with the last of its lots the dispatch record is free again. */
 const leaveEffect =
   ({ tx, actor }: LotCall): Effect =>
@@ -103,12 +82,13 @@ const leaveEffect =
     )
     if (!lot?.dispatchId) return
     const { dispatchId } = lot
-    await lockDispatched({ tx, actor, id: dispatchId })
+    const locked = await lockDispatched({ tx, actor, ids: [dispatchId] })
+    if (!locked.has(dispatchId)) throw new Refused('record.not_found')
     const others = await rows(
       tx,
       sql`select from catalogue_records where dispatch_record_id = ${dispatchId} and id <> ${id} and status in ('APPROVED', 'SOLD') limit 1`,
     )
-    if (others.length === 0) await keepCatalogued({ tx, actor, id: dispatchId, isIn: false })
+    if (others.length === 0) await keepFree({ tx, actor, id: dispatchId })
   }
 
 /** Who accepts the figures of the warehouse becomes one of those who made the lot; a checker of the broker decides after. */
@@ -123,16 +103,6 @@ export const becomeMaker = (tx: Tx, { userId }: Actor, id: string) =>
   sql`update catalogue_records set makers = ${makersWith(userId)},
     decided_by = nullif(decided_by, ${userId}) where id = ${id}`.execute(tx)
 
-/** Approves a lot for the own side; one that was referred to the broker is accepted. Answers its file. */
-export async function approveLot(call: LotCall, body: LotDecision): Promise<string> {
-  const lot = await mustStandBy(call, body.id)
-  await mustTakeLotsStill(call.tx, lot)
-  const isReferred = lot.status === 'REFERRED_TO_BROKER'
-  if (isReferred) await accept(call, body)
-  else await stepOfLot({ ...call, step: 'approve', body, effect: approveEffect(call) })
-  return lot.uploadId
-}
-
 /** Accepts for the broker what the warehouse has corrected. Answers its file. */
 export async function acceptLot(call: LotCall, body: LotDecision): Promise<string> {
   const lot = await mustStandBy(call, body.id)
@@ -146,13 +116,6 @@ async function accept(call: LotCall, body: LotDecision): Promise<void> {
   const { tx, actor } = call
   await stepOfLot({ ...call, step: 'accept', body, effect: acceptEffect(call) })
   await insideOwnersWall({ tx, actor, kind, id: body.id }, () => reconcileLot(tx, body.id))
-}
-
-/** Rejects a lot: its coffee is free for another catalogue. Answers its file. */
-export async function rejectLot(call: LotCall, body: LotDecision): Promise<string> {
-  const { uploadId } = await mustStandBy(call, body.id)
-  await stepOfLot({ ...call, step: 'reject', body })
-  return uploadId
 }
 
 /** Takes an approved lot out of its sale, which has not begun. Answers its file. */

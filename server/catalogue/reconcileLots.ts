@@ -8,7 +8,22 @@ import { systemStep } from '#server/kit/records/takeStep.ts'
 import { catalogueRecordKind as kind } from './catalogueKinds.ts'
 
 /** Why a lot is or would be on hold, and the dispatch record that its coffee comes from. */
-export type Found = { reason: CatalogueHold | null; dispatchId: string | null }
+type Found = { reason: CatalogueHold | null; dispatchId: string | null }
+
+/** What the dispatch says of a lot: a reason that holds it, unless it is asked to be removed, and what is kept with it of that. */
+export type Look = Found & { id: string; isRemoval: boolean; kept: CatalogueHold | null; available: string | null }
+
+/** Holds lots against the dispatch of their coffee, and writes nothing. Within the wall of their owner. */
+export async function lookAt(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Look>> {
+  if (ids.length === 0) return new Map()
+  const found = await rows(
+    tx,
+    sql<Look>`select c.id, found.dispatch_record as "dispatchId", case when c.delete_flag then null else found.reason end as reason,
+        c.delete_flag as "isRemoval", found.reason as kept, found.available
+      from catalogue_reasons(${ids}::uuid[], ${now()}) found join catalogue_records c on c.id = found.lot`,
+  )
+  return new Map(found.map((look) => [look.id, look]))
+}
 
 /** Lots that wait for somebody and can be held; a lot that somebody asks to remove needs no coffee. */
 const waiting = sql`('PENDING_APPROVAL', 'PENDING_WAREHOUSE_APPROVAL', 'PENDING_BROKER_APPROVAL')`

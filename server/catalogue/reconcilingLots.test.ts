@@ -249,6 +249,18 @@ test('two lots of the same coffee get their last approval at once: one of them h
   }
 })
 
+test('a lot whose dispatch names another broker by now is refused as one that does not agree with it', async () => {
+  const file = await offerLots(world, 1)
+  const [lot] = await lotsOf(maker, file.id)
+  await approveLot(warehouse, { id: lot!.id })
+  await world.owner.query('update dispatch_records set broker_id = $2 where outturn = $1', [
+    lot!.outturn,
+    world.organisationId('MK3001'),
+  ])
+  const { status, body } = await approveLot(broker, { id: lot!.id })
+  expect([status, body.code]).toEqual([409, 'catalogue.not_reconciled'])
+})
+
 test('a second approval of the same lot changes nothing of its dispatch, and a stranger none of either', async () => {
   const file = await offerLots(world, 1)
   const [lot] = await lotsOf(maker, file.id)

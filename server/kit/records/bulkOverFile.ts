@@ -4,7 +4,7 @@ import type { Actor } from '#contract/house/permissions.ts'
 import type { RawBuilder } from 'kysely'
 import { rows, sql, type Tx } from '../db.ts'
 import { Refused, type Outcomes } from '../refused.ts'
-import { decideMany } from './decideMany.ts'
+import { decideMany, outcomesFor } from './decideMany.ts'
 import { barredFrom, visibleTo, type RecordKind } from './recordKind.ts'
 
 type FileBulk = {
@@ -20,9 +20,19 @@ type FileBulk = {
     comment?: string | undefined
     records: readonly { id: string; version?: number | undefined }[]
   }
-  /** Takes the step with one record. */
-  decide: (record: { id: string; version: number; step: 'approve' | 'reject'; comment: string }) => Promise<unknown>
-}
+} & (
+  | {
+      /** Takes the step with one record. */
+      decide: (record: Deciding & { step: FileStep }) => Promise<unknown>
+    }
+  | {
+      /** Takes the step with all of them. Answers those that were refused. */
+      decideTogether: (step: FileStep, records: readonly Deciding[]) => Promise<ReadonlyMap<string, Refused>>
+    }
+)
+
+type FileStep = ReturnType<typeof stepOfAction>
+type Deciding = { id: string; version: number; comment: string }
 
 type Candidate = { id: string; version: number; status: string; makers: string[]; tickable: boolean }
 
@@ -36,7 +46,7 @@ export async function bulkOverFile({
   kind,
   canBeTicked = sql<boolean>`true`,
   body,
-  decide,
+  ...decides
 }: FileBulk): Promise<Outcomes> {
   const comment = body.comment?.trim() ?? ''
   if (comment === '')
@@ -59,13 +69,25 @@ export async function bulkOverFile({
     : candidates.filter((record) => record.tickable && declared && refusal(declared, record, actor) === null)
   if (records.every(({ tickable }) => tickable === false))
     throw new Refused('record.none_selected', { message: noneSelected(body.action) })
-  return decideMany({
-    tx,
-    records,
-    decide: async ({ id, version, tickable }) => {
-      if (tickable === null) throw new Refused('record.not_found')
-      if (!tickable) throw new Refused('record.decided_alone')
-      await decide({ id, version, step, comment })
-    },
+  const barOf = ({ tickable }: { tickable: boolean | null }) =>
+    tickable === null ? 'record.not_found' : tickable ? null : 'record.decided_alone'
+  if ('decide' in decides)
+    return decideMany({
+      tx,
+      records,
+      decide: async ({ id, version, tickable }) => {
+        const bar = barOf({ tickable })
+        if (bar) throw new Refused(bar)
+        await decides.decide({ id, version, step, comment })
+      },
+    })
+  const barred = records.flatMap((record) => {
+    const bar = barOf(record)
+    return bar ? [[record.id, new Refused(bar)] as const] : []
   })
+  const refused = await decides.decideTogether(
+    step,
+    records.filter(({ tickable }) => tickable).map(({ id, version }) => ({ id, version, comment })),
+  )
+  return outcomesFor(records, new Map([...barred, ...refused]))
 }
