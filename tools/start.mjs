@@ -2,11 +2,12 @@
 import { createServer } from 'node:net'
 import { ensureClient } from './buildClient.mjs'
 import { ensureInstalled, exitWith, runNode } from './install.mjs'
+import { serverEnvironment, serverOptions } from './serving.mjs'
 
 ensureInstalled()
 await refuseTakenPort()
 if (!(await ensureClient())) exitWith('The pages could not be built (see above).')
-process.exitCode = await runNode(['tools/serve.ts'])
+process.exitCode = await runNode([...serverOptions, 'tools/serve.ts'], { ...serverEnvironment, ...process.env })
 
 // Checked before the pages are built, so that nobody waits for a start that cannot work.
 async function refuseTakenPort() {

@@ -1,3 +1,5 @@
+import { serverEnvironment, serverOptions } from '../serving.mjs'
+
 /** Scripts of package.json that somebody needs where Kahawa is installed; those that are not there yet are left out. */
 const commands = [
   'admin:create',
@@ -24,6 +26,7 @@ function installedCommands(scripts: Readonly<Record<string, string>>): Map<strin
 export function launcher(scripts: Readonly<Record<string, string>>): string {
   const files = installedCommands(scripts)
   const cases = [...files].map(([name, file]) => `  ${name}) script=${file} ;;`)
+  const variables = Object.entries(serverEnvironment).map(([name, value]) => `${name}="\${${name}:-${value}}"`)
   return `#!/bin/sh
 # kahawa [${[...files.keys()].join(' | ')}]
 set -eu
@@ -32,7 +35,9 @@ case "\${1:-start}" in
 ${cases.join('\n')}
   *) echo "kahawa: there is no command $1, but: ${[...files.keys()].join(', ')}." >&2; exit 64 ;;
 esac
+[ "\${1:-start}" != start ] || options='${serverOptions.join(' ')}'
 [ $# -eq 0 ] || shift
-exec "$home/node_modules/node-${process.platform}-${process.arch}/bin/node" "$home/$script" "$@"
+export ${variables.join(' ')}
+exec "$home/node_modules/node-${process.platform}-${process.arch}/bin/node" \${options:-} "$home/$script" "$@"
 `
 }
