@@ -6,6 +6,7 @@ import { dirname, join, normalize } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pathOf, readSources, root } from '#test/kit/sourceFiles.ts'
 import { freePort } from '#test/kit/freePort.ts'
+import { serverEnvironment, serverOptions } from '../serving.mjs'
 import { makeRelease } from './makeRelease.ts'
 
 type Made = Awaited<ReturnType<typeof makeRelease>>
@@ -82,8 +83,16 @@ describe('a release of the commit that is checked out', () => {
       await expect.poll(() => health().status, { timeout: 90_000, interval: 500 }).toBe(0)
       const page = await fetch(`http://127.0.0.1:${port}/`)
       expect(await page.text()).toContain('<title>Kahawa</title>')
-      // One process: the launcher has become the program.
-      expect(readFileSync(`/proc/${server.pid}/cmdline`, 'utf8')).toMatch(/^[^\0]*\/bin\/node\0[^\0]*tools\/serve\.ts/)
+      // One process: the launcher has become the program, with what the server is run with.
+      const [program = '', ...words] = readFileSync(`/proc/${server.pid}/cmdline`, 'utf8').split('\0')
+      expect([program.endsWith('/bin/node'), ...words]).toEqual([
+        true,
+        ...serverOptions,
+        join(unpacked, 'tools/serve.ts'),
+        '',
+      ])
+      const variables = readFileSync(`/proc/${server.pid}/environ`, 'utf8').split('\0')
+      for (const [name, value] of Object.entries(serverEnvironment)) expect(variables).toContain(`${name}=${value}`)
     } finally {
       server.kill('SIGTERM')
     }
