@@ -59,12 +59,12 @@ export const settledSale: HeldSale = {
       mark: 'BULK/TH0901',
       outturn: '03TH1004',
       parchment: [
-        { ...othameru, bags: 24, kilograms: 1_212.5 },
+        { ...othameru, bags: 32, kilograms: 1_612.5 },
         { ...kirimandu, bags: 17, kilograms: 873.2 },
       ],
       lots: [
         ['AA', 9, 12, ['88', '409.25', 'NRS-0418']],
-        ['AB', 18, 36, ['117', '355', 'LRC-0907']],
+        ['AB', 23, 54, ['117', '355', 'LRC-0907']],
       ],
     },
   ],

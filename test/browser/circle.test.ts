@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepBalances } from '#server/balances/checkBalances.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
@@ -28,27 +30,81 @@ test('a clerk goes from a payment to its lots, to the e-slip of one, and from th
   await dialog.getByText(chain.slips[0]?.number ?? '').waitFor()
   await dialog.getByText(`at 128.95, deal ${chain.dealCode}`).first().waitFor()
   await expectNoAxeFindings(clerk, 'the chain of a payment')
-  const saved = clerk.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'As data (JSON)' }).click()
-  const pack = JSON.parse((await (await (await saved).createReadStream()).toArray()).join('')) as {
-    code: string
-    fingerprint: string
-  }
+  const pack = await packsOf(clerk, dialog)
   await dialog.getByRole('link', { name: /^Lot 1, sale 61/ }).click()
   await clerk.getByText('What became of the dollars').waitFor()
   await clerk.getByText('Retained').waitFor()
   await clerk.getByText('The 5 accounts that it reached most').click()
   await expectNoAxeFindings(clerk, 'the e-slip with what became of it')
+  const slipPack = await packsOf(clerk, clerk.getByRole('region', { name: /^What became of the dollars/ }))
   await clerk.locator(`a[href="/farmers/statement/${farmerId}"]`).click()
   await clerk.getByRole('heading', { name: /^Payment statement of / }).waitFor()
 
   const stranger = await house.stranger()
-  await stranger.goto(`${house.address}/check/${pack.code}`)
-  await stranger.getByText('This paper is ours').waitFor()
-  await stranger.getByText(pack.fingerprint).waitFor()
-  await stranger.getByText(chain.slips[0]?.number ?? '').waitFor()
-  await expectNoAxeFindings(stranger, 'the public page of an evidence pack')
+  for (const { address, fingerprint } of [pack, slipPack]) {
+    await stranger.goto(`${house.address}${new URL(address).pathname}`)
+    await stranger.getByText('This paper is ours').waitFor()
+    await stranger.getByText(fingerprint).waitFor()
+    await stranger
+      .getByText(chain.slips[0]?.number ?? '')
+      .first()
+      .waitFor()
+    await expectNoAxeFindings(stranger, 'the public page of an evidence pack')
+  }
 })
+
+test('a code that was altered is none of ours, and what was changed since has another fingerprint', async () => {
+  const { owner } = house.world
+  const clerk = await house.open('fcs.maker', { path: `/farmers/statement/${farmerId}` })
+  await clerk.getByRole('button', { name: 'From dollar to shilling' }).click()
+  const dialog = clerk.getByRole('dialog')
+  const pack = await packsOf(clerk, dialog)
+  await dialog.getByRole('link', { name: /^Lot 1, sale 61/ }).click()
+  const slipPack = await packsOf(clerk, clerk.getByRole('region', { name: /^What became of the dollars/ }))
+  const reader = await house.stranger()
+  // By hand, as of a paper whose square code cannot be scanned.
+  await reader.goto(`${house.address}/check/${altered(pack.code)}`)
+  for (const { code } of [pack, slipPack]) {
+    await reader.getByRole('textbox', { name: 'Code on the paper' }).fill(altered(code))
+    await reader.getByRole('button', { name: 'Check', exact: true }).click()
+    await reader.waitForURL(`**/check/${altered(code)}`)
+    await reader.getByText('This paper is not ours').waitFor()
+    expect(await reader.getByText('This paper is ours').count()).toBe(0)
+  }
+  await expectNoAxeFindings(reader, 'a code that is none of ours')
+  await owner.query(`update eslips set kilograms = kilograms + 1 where id = $1`, [chain.slips[0]?.id])
+  try {
+    for (const { code, fingerprint } of [pack, slipPack]) {
+      await reader.goto(`${house.address}/check/${code}`)
+      await reader.getByText('This paper is ours').waitFor()
+      expect(await reader.getByText(fingerprint).count()).toBe(0)
+    }
+  } finally {
+    await owner.query(`update eslips set kilograms = kilograms - 1 where id = $1`, [chain.slips[0]?.id])
+  }
+})
+
+type EvidencePack = { code: string; fingerprint: string; address: string }
+
+/** Saves a pack on paper and as data, as its two buttons do, and reads the data. */
+async function packsOf(page: Page, within: Locator): Promise<EvidencePack> {
+  const [paper, data] = [
+    await saved(page, within.getByRole('button', { name: 'Evidence pack (PDF)' })),
+    await saved(page, within.getByRole('button', { name: 'As data (JSON)' })),
+  ]
+  expect([paper.bytes.subarray(0, 5).toString(), paper.name]).toEqual(['%PDF-', data.name.replace(/json$/, 'pdf')])
+  return JSON.parse(data.bytes.toString()) as EvidencePack
+}
+
+async function saved(page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const coming = page.waitForEvent('download')
+  await button.click()
+  const file = await coming
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+/** The same code with another last letter. */
+const altered = (code: string): string => `${code.slice(0, -1)}${code.endsWith('A') ? 'B' : 'A'}`
 
 test('whoever holds a printed statement finds the lots behind each of its payments, and nobody’s name', async () => {
   const { world } = house

@@ -4,6 +4,7 @@
 // database is that of DATABASE_URL, else the one that runs in DATA_DIR. Leaves with 1 if anything differs.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { compareCalls, type Ask } from './compareCalls.ts'
@@ -30,6 +31,11 @@ const ask: Ask = async (method, path, body) => {
     headers: { authorization: `Bearer ${values.token}`, 'content-type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
+  // So many questions at once are more than a person may ask: the server says when it answers the next.
+  if (answer.status === 429) {
+    await sleep(1000 * Number(answer.headers.get('retry-after') ?? 1))
+    return ask(method, path, body)
+  }
   if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`)
   return answer.json()
 }

@@ -1,0 +1,154 @@
+import type pg from 'pg'
+import { currentSeason } from '#server/facts/seasons.ts'
+import type { Bench } from '../kit/bench.ts'
+import { routeOf, run, signedIn } from '../kit/calls.ts'
+import { byTurns, median, timed } from '../kit/measure.ts'
+import { againstPromise, ms, thousands, type Line } from '../kit/report.ts'
+
+/** The lists that people read of sold coffee: their pages, searches and filters, for one society and for the bank. */
+export async function soldCoffee(bench: Bench, count: number): Promise<Line[]> {
+  const { house, owner } = bench.at
+  await fillEslips(bench, count)
+  const lines: Line[] = [{ work: 'parts of sold lots', measured: thousands(count) }]
+  const statement = routeOf('list', '/growerstatus/growersalesstatement/list')
+  const tracker = routeOf('list', '/stock/tracker')
+  for (const [username, where, promised] of [
+    ['fcs.checker', 'of one society', 25],
+    ['bank.checker', 'of all societies', 60],
+  ] as const) {
+    const actor = await signedIn(house, owner, username)
+    for (const [what, route, queries] of [
+      [
+        'sales statement',
+        statement,
+        [{}, { page: 99 }, { search: '17TH0042' }, { search: 'ES/B' }, { filter: 'saleNumber:7' }],
+      ],
+      ['stock tracker', tracker, [{}, { page: 99 }, { search: '17TH0042' }, { search: 'ES/B' }]],
+    ] as const)
+      for (const query of queries) {
+        const bare = barePage(owner, username === 'fcs.checker', query)
+        const [took, floors]: [number[], number[]] = [[], []]
+        for (let n = 0; n < (bench.isQuick ? 20 : 60); n++) {
+          floors.push(await timed(bare))
+          took.push(
+            await timed(() => run(house, route, { actor, query: { paginate: 'Y', counts: 'Y', size: 10, ...query } })),
+          )
+        }
+        const asked = Object.entries(query).map(([key, value]) => `${key} ${value}`)
+        const floor = median(floors.slice(5))
+        lines.push({
+          ...againstPromise(`${what} ${where}, ${asked[0] ?? 'page 0'}`, took.slice(5), promised),
+          floor: `${ms(floor)} bare page`,
+          ratio: median(took.slice(5)) / floor,
+        })
+      }
+  }
+  return lines
+}
+
+/** From cherry to the accounts of members: the page of an outturn, against reading its e-slips and legs. */
+export async function outturnTimelines(bench: Bench, count: number): Promise<Line[]> {
+  const { house, owner } = bench.at
+  await fillEslips(bench, count)
+  const actor = await signedIn(house, owner, 'fcs.checker')
+  const timeline = routeOf('outturn', '/outturn/timeline')
+  const took: number[] = []
+  const { rows: own } = await owner.query<{ outturn: string }>(
+    `select s.outturn from eslip_shares s join organisations o on o.id = s.grower_id where o.code = 'CF4100' and s.season = $1 order by s.outturn limit 40`,
+    [currentSeason()],
+  )
+  const floors: number[] = []
+  for (const { outturn } of own) {
+    const bare = `select e.*, l.* from eslip_shares s join eslips e on e.id = s.eslip_id join eslip_legs l on l.eslip_id = e.id where s.outturn = $1 and s.season = $2`
+    floors.push(await timed(() => owner.query(bare, [outturn, currentSeason()])))
+    took.push(await timed(() => run(house, timeline, { actor, query: { outturn, season: currentSeason() } })))
+  }
+  const floor = median(floors.slice(5))
+  return [
+    {
+      ...againstPromise('timeline of an outturn', took.slice(5), 25),
+      floor: `${ms(floor)} its e-slips and legs`,
+      ratio: median(took.slice(5)) / floor,
+    },
+  ]
+}
+
+type Asked = { page?: number; search?: string; filter?: string }
+
+/** The same page of sold parts by one statement, without a count, walls and what is not sold. */
+function barePage(owner: pg.Client, isOwn: boolean, { page = 0, search, filter }: Asked) {
+  const conditions = [
+    ...(isOwn ? [`s.grower_id = (select id from organisations where code = 'CF4100')`] : []),
+    ...(search ? [`s.search_text like '%${search}%'`] : []),
+    ...(filter ? [`s.sale_number = ${Number(filter.split(':')[1])}`] : []),
+  ]
+  const text = `select s.id, e.eslip_number, s.outturn, s.kilograms, s.gross_cents, s.net_cents, e.price_cents, e.status from eslip_shares s join eslips e on e.id = s.eslip_id
+    where not s.voided ${conditions.map((one) => `and ${one}`).join(' ')} order by s.sale_date desc, s.id desc limit 10 offset ${page * 10}`
+  return () => owner.query(text)
+}
+
+/** What coffee fetched and what of it reached members: of every lot and of one society, against adding up the bare parts. */
+export async function soldPrices(bench: Bench, count: number): Promise<Line[]> {
+  const { house, owner } = bench.at
+  await fillEslips(bench, count)
+  const figures = routeOf('figures', '/prices')
+  const lines: Line[] = []
+  for (const [username, level, whose] of [
+    ['fcs.checker', 'season', 'of one society'],
+    ['gov.viewer', 'society', 'of all societies'],
+    ['gov.viewer', 'county', 'of all counties'],
+  ] as const) {
+    const actor = await signedIn(house, owner, username)
+    const result = await byTurns({
+      rounds: bench.isQuick ? 3 : 7,
+      floor: () =>
+        timed(() => owner.query('select grower_id, sum(kilograms), sum(gross_cents) from eslip_shares group by 1')),
+      product: () => timed(() => run(house, figures, { actor, query: { level, page: 0, size: 10 } })),
+    })
+    lines.push({
+      work: `price and payment ${whose}, every season`,
+      measured: ms(result.product),
+      floor: `${ms(result.floor)} adding up all parts`,
+      ratio: result.ratio,
+    })
+  }
+  return lines
+}
+
+/** Sold lots, one in five hundred of them of one society, by rows, where there are none yet: no lot was ever offered here, and no rule of fees was agreed. */
+async function fillEslips({ at: { owner }, say }: Bench, count: number): Promise<void> {
+  const { rows } = await owner.query(`select from eslips where eslip_number like 'ES/B/%' limit 1`)
+  if (rows.length > 0) return
+  const took = await timed(() => writeEslips(owner, count))
+  say(`${thousands(count)} sold lots written in ${ms(took)}`)
+}
+
+async function writeEslips(owner: pg.Client, count: number): Promise<void> {
+  await owner.query(`set session_replication_role = replica`)
+  const { rowCount } = await owner.query(
+    `insert into eslips (id, eslip_number, result_id, catalogue_record_id, organisation_id, season, sale_number, sale_date, lot_number, outturn, grade, bags, pockets, kilograms, price_cents,
+       invoice_number, miller_id, warehouse_id, broker_id, buyer_id, grower_id, fee_rule_id, gross_cents, deductions_cents, net_cents, prompt_date, status, makers, made_by, created_at,
+       paid_on, paid_at, warrant_number, warrant_date)
+     select gen_random_uuid(), 'ES/B/' || n, gen_random_uuid(), gen_random_uuid(), b.id, $2, (1 + n % 40)::int, current_date - 300 + 7 * (1 + n % 40)::int, n / 40 + 1, lpad((1 + n % 52)::text, 2, '0') || 'TH' || lpad((n / 52 % 10000)::text, 4, '0'),
+       (array['AA', 'AB', 'PB', 'C', 'TT'])[1 + n % 5], 10, 0, 600, 30000, 'BENCH-' || n, m.id, w.id, b.id, y.id, g.ids[case when n % 500 = 0 then 1 else 2 + n % (cardinality(g.ids) - 1) end],
+       r.id, 360000, 36000, 324000, current_date - 95, 'PAID', array[u.id], u.id, now() - interval '100 days', current_date - 96, now() - interval '96 days', 'WR/B/' || n, current_date - 96
+     from generate_series(0, $1::int - 1) n, organisations b, organisations m, organisations w, organisations y, users u, (select gen_random_uuid() as id) r,
+       (select array_agg(id order by code) as ids from organisations where type = 'FARMER_SOCIETY') g
+     where b.code = 'BR5001' and m.code = 'ML2001' and w.code = 'WH6001' and y.code = '101' and u.username = 'broker.checker'`,
+    [count, currentSeason()],
+  )
+  if (rowCount !== count) throw new Error(`${rowCount} sold lots of ${count} were written`)
+  await owner.query(
+    `insert into eslip_shares (eslip_id, organisation_id, grower_id, outturn, kilograms, gross_cents, net_cents, season, sale_number, sale_date, search_text)
+     select e.id, e.organisation_id, e.grower_id, e.outturn, e.kilograms, e.gross_cents, e.net_cents, e.season, e.sale_number, e.sale_date,
+       upper(concat_ws(' ', e.eslip_number, e.lot_number, e.outturn, e.outturn, e.warrant_number, g.code, g.name, u.name))
+     from eslips e join organisations g on g.id = e.grower_id join organisations u on u.id = e.buyer_id where e.eslip_number like 'ES/B/%'`,
+  )
+  await owner.query(
+    `insert into eslip_legs (id, eslip_id, organisation_id, place, kind, payee_id, grower_id, amount_cents, status)
+     select gen_random_uuid(), e.id, e.organisation_id, l.place, l.kind, case l.kind when 'BROKER' then e.broker_id else e.grower_id end, case l.kind when 'GROWER' then e.grower_id end, l.cents, 'PAID'
+     from eslips e, (values (1, 'BROKER', 36000), (2, 'GROWER', 324000)) as l (place, kind, cents) where e.eslip_number like 'ES/B/%'`,
+  )
+  await owner.query(`set session_replication_role = origin`)
+  await owner.query('analyze eslips, eslip_shares, eslip_legs')
+}
