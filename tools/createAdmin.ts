@@ -58,7 +58,7 @@ export async function createAdmin({
 
 function requireStrongPassword(password: string, username: string): void {
   try {
-    mustBeStrong({ password, username, hasSecondFactor: false })
+    mustBeStrong({ password, username, organisation: [operator.name, operator.code], hasSecondFactor: false })
   } catch (error) {
     if (error instanceof Refused)
       throw new StartupError('Choose a password of at least 15 characters that is not often used.')

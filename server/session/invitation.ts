@@ -8,7 +8,7 @@ import { done, serve, type Call } from '#server/kit/web/serve.ts'
 import { tokenHash } from '#server/kit/web/sessionToken.ts'
 import { countTry, guesserOfAddress, uncountTry } from './delays.ts'
 import { hashPassword, mustBeStrong } from './password.ts'
-import { getUser, hasSecondFactor, noteUser } from './users.ts'
+import { getUser, hasSecondFactor, namesOf, noteUser } from './users.ts'
 
 type OpenInvitation = { changeId: string; userId: string; codeHash: Buffer | null }
 
@@ -37,6 +37,7 @@ async function acceptInvitation({ house, request, body }: Call<typeof invitation
   mustBeStrong({
     password: body.password,
     username: user.username,
+    organisation: namesOf(user),
     hasSecondFactor: hasSecondFactor(user),
   })
   const passwordHash = await hashPassword(body.password)

@@ -106,7 +106,7 @@ async function add(call: Call<typeof passkeys.add>) {
       synced: credentialDeviceType === 'multiDevice',
       transports: body.passkey.response.transports ?? [],
     })
-    const fresh = hasSecondFactor(user) ? null : newRecoveryCodes()
+    const fresh = hasSecondFactor(user) ? null : await newRecoveryCodes()
     if (fresh) await sql`update users set recovery_hashes = ${fresh.hashes} where id = ${user.id}`.execute(tx)
     await noteUser(tx, { user, by: actor, action: 'passkey_added', comment: body.name, requestId: request.id })
     return done(

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Refused } from '#server/kit/refused.ts'
+import { isLeaked } from './leakedPasswords.ts'
 import { oftenUsed } from './oftenUsed.ts'
 
 type Cost = { memoryKib: number; passes: number; lanes: number }
@@ -42,17 +43,29 @@ async function pretendToVerify(password: string): Promise<void> {
   await deriveWith(password, Buffer.alloc(16), cost)
 }
 
-type NewPassword = { password: string; username: string; hasSecondFactor: boolean }
+type NewPassword = {
+  password: string
+  username: string
+  /** The name and the code of whom somebody works for. */
+  organisation: readonly string[]
+  hasSecondFactor: boolean
+}
 
-/** Refuses a password that is short, often used, or the username. Source: NIST SP 800-63B-4: 15 characters alone, 8 with a second factor. */
-export function mustBeStrong({ password, username, hasSecondFactor }: NewPassword): void {
+/**
+ * Refuses a password that is short, often used, known from a leak, or made of names that anybody can guess: the user's, the
+ * organisation's, the product's. Source: NIST SP 800-63B-4: 15 characters alone, 8 with a second factor.
+ */
+export function mustBeStrong({ password, username, organisation, hasSecondFactor }: NewPassword): void {
   const length = Array.from(password.normalize('NFKC')).length
   const known = simplify(password)
+  const names = [username, ...organisation, 'kahawa'].map(simplify).filter((name) => name.length > 2)
   const isWeak =
     length < (hasSecondFactor ? 8 : 15) ||
     oftenUsed.has(known) ||
+    isLeaked(known) ||
     new Set(known).size < 4 ||
-    known.replaceAll(simplify(username), '').length < 4
+    // Longest first, because the code may be the beginning of the name.
+    names.toSorted((a, b) => b.length - a.length).reduce((rest, name) => rest.replaceAll(name, ''), known).length < 4
   if (isWeak) throw new Refused('password.weak')
 }
 

@@ -9,8 +9,8 @@ import { mustProveFactor } from '#server/kit/web/stepUp.ts'
 import { countTry, forgetTries, guesserInSession } from './delays.ts'
 import { openFactor, sealFactor } from './sealedFactors.ts'
 import { mustBeStrong, verifyPassword } from './password.ts'
-import { newRecoveryCodes, newTotp, recoveryHash, stepOfCode } from './totp.ts'
-import { getUser, noteUser, type User } from './users.ts'
+import { findRecoveryHash, newRecoveryCodes, newTotp, stepOfCode } from './totp.ts'
+import { getUser, namesOf, noteUser, type User } from './users.ts'
 
 type Answer = AnswerOf<typeof session.totp>
 
@@ -18,7 +18,8 @@ type Answer = AnswerOf<typeof session.totp>
 export async function spendCode(tx: Tx, house: House, user: User, code: string): Promise<'app' | 'recovery' | null> {
   const ofApp = await spendAppCode(tx, house, user, code)
   if (ofApp !== 'other') return ofApp === 'right' ? 'app' : null
-  const hash = recoveryHash(code)
+  const hash = await findRecoveryHash(code, user.recoveryHashes)
+  if (hash === null) return null
   const used = await changed(
     tx,
     sql`update users set recovery_hashes = array_remove(recovery_hashes, ${hash}) where id = ${user.id} and ${hash} = any (recovery_hashes)`,
@@ -78,9 +79,11 @@ export async function mustKnowPassword({ house, actor }: Guesser, password: stri
 }
 
 /** A password of eight characters was allowed only beside the second factor. */
-export function refuseShortPassword(password: string, { username }: User): void {
+export function refuseShortPassword(password: string, user: User): void {
+  const { username } = user
+  const organisation = namesOf(user)
   try {
-    mustBeStrong({ password, username, hasSecondFactor: false })
+    mustBeStrong({ password, username, organisation, hasSecondFactor: false })
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     throw new Refused('password.weak', {
@@ -101,7 +104,7 @@ async function confirm(tx: Tx, { house, actor, request }: Call<typeof session.to
   if (!secret) throw new Refused('step.wrong_state')
   const step = stepOfCode({ secret, code, lastStep: user.totpLastStep })
   if (step === null) throw new Refused('session.code_wrong')
-  const { codes, hashes } = newRecoveryCodes()
+  const { codes, hashes } = await newRecoveryCodes()
   const turnedOn = await changed(
     tx,
     sql`update users set totp_confirmed_at = ${now()}, totp_last_step = ${step}, recovery_hashes = ${hashes}

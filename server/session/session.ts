@@ -14,7 +14,7 @@ import { hashPassword, mustBeStrong, verifyPassword } from './password.ts'
 import { changeSecondFactor } from './secondFactor.ts'
 import { signIn } from './signIn.ts'
 import { stepUp } from './stepUp.ts'
-import { getUser, hasSecondFactor, noteUser, sessionUser } from './users.ts'
+import { getUser, hasSecondFactor, namesOf, noteUser, sessionUser } from './users.ts'
 
 /** Signing in and out, and what users change about their own way in. */
 export const sessionRoutes = serve(
@@ -97,7 +97,12 @@ async function changePassword({ house, actor, request, body }: Call<typeof sessi
   await house.db.transaction('auth', (tx) => forgetTries(tx, tries))
   if (body.next === body.current)
     throw new Refused('password.weak', { message: 'Choose a password that differs from the present one.' })
-  mustBeStrong({ password: body.next, username: user.username, hasSecondFactor: hasSecondFactor(user) })
+  mustBeStrong({
+    password: body.next,
+    username: user.username,
+    organisation: namesOf(user),
+    hasSecondFactor: hasSecondFactor(user),
+  })
   const passwordHash = await hashPassword(body.next)
   await house.db.transaction('auth', async (tx) => {
     await sql`update users set password_hash = ${passwordHash}, password_changed_at = ${now()}

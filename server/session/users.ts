@@ -16,6 +16,7 @@ export type User = {
   totpSecret: string | null
   totpConfirmedAt: Date | null
   totpLastStep: bigint | null
+  recoveryHashes: string[]
   hasPasskey: boolean
   /** Refused where the organisation demands its provider; BREAK_GLASS is the one user whose password opens all the same. */
   passwords: 'TAKEN' | 'REFUSED' | 'BREAK_GLASS'
@@ -32,7 +33,7 @@ export type User = {
 }
 
 const columns = sql`u.id, u.username, u.full_name as "fullName", u.language, u.password_hash as "passwordHash", u.totp_secret as "totpSecret",
-  u.totp_confirmed_at as "totpConfirmedAt", u.totp_last_step as "totpLastStep",
+  u.totp_confirmed_at as "totpConfirmedAt", u.totp_last_step as "totpLastStep", u.recovery_hashes as "recoveryHashes",
   exists (select from passkeys p where p.user_id = u.id) as "hasPasskey",
   coalesce((select case when v.break_glass = u.username then 'BREAK_GLASS' else 'REFUSED' end from sign_in_providers v
     where v.organisation_id = u.organisation_id and v.active and v.required), 'TAKEN') as passwords, u.status = 'ACTIVE' and o.active as "isActive", u.leave_from as "leaveFrom", u.leave_to as "leaveTo",
@@ -75,6 +76,9 @@ export async function findUserOfProvider(
   const [user] = found
   return user && found.length === 1 ? { user, otherSubject: user.isLinked } : null
 }
+
+/** What a password of somebody must not be made of, besides the user name. */
+export const namesOf = ({ organisationName, organisationCode }: User): string[] => [organisationName, organisationCode]
 
 /** The signed-in user's own record. */
 export const getUser = (tx: Tx, id: string): Promise<User> => one(tx, sql<User>`select ${columns} where u.id = ${id}`)
