@@ -18,6 +18,7 @@ import { startMarkingDefaults } from './settlement/defaultEslips.ts'
 import { startPlacingReceipts } from './settlement/placeReceipts.ts'
 import { startSendingLegs } from './settlement/sendLegs.ts'
 import { startSweeping } from './session/session.ts'
+import { startKeeping } from './removeOverdue.ts'
 import { startTexting } from './texts/sendTexts.ts'
 
 /** Everything that a server does again and again by itself. Any number of servers may do so at once. */
@@ -36,6 +37,7 @@ export const standingWork: readonly ((house: House) => { stop: () => Promise<voi
   startReleasingHolds,
   startReconcilingCatalogue,
   startClosingCatalogues,
+  startKeeping,
   startTexting,
   startReleasingEstateCured,
   startPlacingReceipts,

@@ -21,6 +21,7 @@ import {
 import type { FieldLine, Operation } from '#contract/kit/schemas.ts'
 import { capital, code, table } from './markdown.ts'
 import { withMigratedDatabase } from './migratedDatabase.ts'
+import { keepingPage } from './keepingPage.ts'
 import { postingsPage } from './postingsPage.ts'
 import { tablesPage } from './tablesPage.ts'
 
@@ -36,6 +37,7 @@ export function referencePages(): Record<string, string> {
     'uploads.md': uploadsPage(),
     'lists.md': listsPage(),
     'postings.md': postingsPage(),
+    'keeping.md': keepingPage(),
   }
   return Object.fromEntries(Object.entries(pages).map(([name, text]) => [name, `${note}\n\n${text.trim()}\n`]))
 }

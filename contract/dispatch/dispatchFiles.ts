@@ -170,7 +170,7 @@ export const dispatchFile = uploadRecord({
       summary: 'A dispatch file as it was sent, for its mill and for whoever it waits for; audited',
       params: idParam,
       answer: { binary: 'any' },
-      errors: ['record.not_found', 'upload.file_not_yours'],
+      errors: ['record.not_found', 'upload.file_not_yours', 'upload.file_removed'],
     }),
   },
 })

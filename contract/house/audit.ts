@@ -74,6 +74,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   pack: 'Subject pack issued',
   download: 'File downloaded',
   error_file: 'Rows with errors downloaded',
+  removed_by_age: 'Contents removed after the time they are kept',
   loan_statement: 'Loan statement printed',
   payment_statement: 'Payment statement printed',
   found_by_id: 'Found by national ID',

@@ -144,6 +144,10 @@ export const errors = {
     message:
       'Only the organisation that sent this file, and whoever it waits for, can take it out. You can read its rows in the list.',
   },
+  'upload.file_removed': {
+    status: 410,
+    message: 'What the file said was removed, because it had been kept as long as the rules say.',
+  },
   'upload.file_failed': { status: 503, message: 'The file could not be kept. Nothing was saved; try again.' },
   'signature.wrong': { status: 401, message: 'The signature is missing, wrong or too old.' },
   'account.details_missing': { status: 422, message: 'Account Details Missing' },

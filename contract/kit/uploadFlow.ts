@@ -12,11 +12,12 @@ export const uploadStates = {
   DISCARDED: { id: 221, name: 'DISCARDED', label: 'Discarded', tone: 'neutral', makerOnly: true },
 } as const
 
-/** What the end of a check does to an upload. */
+/** What the end of a check does to an upload, and what becomes of one that its maker has left alone. */
 export const uploadChecked = [
   { from: 'CHECKING', to: 'FAILED_VALIDATION', why: 'A row has an error' },
   { from: 'CHECKING', to: 'PENDING_APPROVAL', why: 'Every row is right' },
   { from: 'CHECKING', to: 'DISCARDED', why: 'The file cannot be read as a table' },
+  { from: 'FAILED_VALIDATION', to: 'DISCARDED', why: 'Nobody has sent it for as long as such files are kept' },
 ] as const
 
 /** What the maker of an upload may do with it. */

@@ -23,6 +23,10 @@ export const Upload = z
     problem: z.string().nullable().describe('Why the file as a whole could not be read'),
     organisationName: z.string(),
     organisationCode: z.string(),
+    removed: z
+      .string()
+      .nullable()
+      .describe('When its rows and bytes were removed, because they had been kept as long as the rules say'),
     consent: Consent.nullable().describe('Under which consent it is shared with KPCU, where it is'),
   })
   .extend(Decided.shape)
@@ -192,7 +196,7 @@ export const uploads = {
     summary: 'The annotated workbook: failing rows only, bad cells marked; for whom the file itself is, and audited',
     params: idParam,
     answer: { binary: 'xlsx' },
-    errors: ['record.not_found', 'upload.file_not_yours'],
+    errors: ['record.not_found', 'upload.file_not_yours', 'upload.file_removed'],
   }),
   errorFileAsSpecified: endpoint({
     method: 'GET',
@@ -201,7 +205,7 @@ export const uploads = {
     summary: 'The same at the address that the specification gives to parchment and dispatch files',
     params: idParam,
     answer: { binary: 'xlsx' },
-    errors: ['record.not_found', 'upload.file_not_yours'],
+    errors: ['record.not_found', 'upload.file_not_yours', 'upload.file_removed'],
   }),
   review: endpoint({
     method: 'GET',
@@ -331,6 +335,6 @@ export const uploads = {
       'The original file of an upload of any kind, for the organisation that sent it and for whoever it waits for; audited',
     params: idParam,
     answer: { binary: 'any' },
-    errors: ['record.not_found', 'upload.file_not_yours'],
+    errors: ['record.not_found', 'upload.file_not_yours', 'upload.file_removed'],
   }),
 }

@@ -17,7 +17,6 @@ const digestFrom = '06:30'
 const digestUntil = '12:00'
 /** A digest counts decisions no older than this, whatever the user had chosen before. */
 const newsHours = 48
-const keptDays = 90
 
 export const sendQueue = 'mail.send'
 
@@ -37,10 +36,8 @@ export async function postDue({ db, jobs, config }: House): Promise<void> {
   })
 }
 
-const openDigests = async (tx: Tx) => {
-  await sql`delete from mails where created_at < ${before(keptDays * 24)}`.execute(tx)
-  await sql`delete from notifications where created_at < ${before(keptDays * 24)}`.execute(tx)
-  return rows(
+const openDigests = (tx: Tx) =>
+  rows(
     tx,
     sql<{ id: string }>`insert into mails (id, organisation_id, user_id, kind, day, created_at)
       select gen_random_uuid(), u.organisation_id, u.id, 'digest', ${businessDate()}::date, ${now()}
@@ -49,7 +46,6 @@ const openDigests = async (tx: Tx) => {
         and not exists (select 1 from mails m where m.user_id = u.id and m.kind = 'digest' and m.day = ${businessDate()}::date)
       on conflict do nothing returning id`,
   )
-}
 
 const openAtOnce = (tx: Tx) =>
   rows(

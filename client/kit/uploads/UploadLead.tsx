@@ -24,7 +24,7 @@ export type CountedRows = (words: Words, count: number, shown: string) => { show
 export const uploadLead = (counted: CountedRows) =>
   function UploadLead({ row }: { row: Upload }) {
     const words = useWords()
-    const { number } = useFormat()
+    const { number, date } = useFormat()
     const state = stateFor(row.status)
     const { shown, unit } = counted(words, row.numberOfLots, number(row.numberOfLots))
     return (
@@ -36,6 +36,7 @@ export const uploadLead = (counted: CountedRows) =>
           <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? row.status.statusName} />
         </div>
         <Quoted title={words.uploads.declinedBecause}>{row.approverComment}</Quoted>
+        {row.removed !== null && <p className="faint">{words.uploads.removed(date(row.removed))}</p>}
         {isToRepair(row) && (
           <Warned
             title={words.uploads.stillWrongTitle}

@@ -79,6 +79,7 @@ export const uploads = {
   moreChanges: (count: number, shown: string) => (count === 1 ? 'and one more change' : `and ${shown} more changes`),
   repairCells: (count: number, shown: string) => (count === 1 ? 'Repair 1 cell' : `Repair ${shown} cells`),
   repairRows: (count: number, shown: string) => (count === 1 ? 'Repair 1 row' : `Repair ${shown} rows`),
+  removed: (day: string) => `What this file said was removed on ${day}: it had been kept as long as the rules say.`,
   notYetSent: (count: number, shown: string) =>
     count === 1
       ? 'One row still has an error. Correct it or leave it out before you send the file.'

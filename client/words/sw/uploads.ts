@@ -80,6 +80,8 @@ export const uploads: typeof english = {
   moreChanges: (count, shown) => (count === 1 ? 'na badiliko jingine moja' : `na mabadiliko mengine ${shown}`),
   repairCells: (count, shown) => (count === 1 ? 'Rekebisha seli 1' : `Rekebisha seli ${shown}`),
   repairRows: (count, shown) => (count === 1 ? 'Rekebisha safu mlalo 1' : `Rekebisha safu mlalo ${shown}`),
+  removed: (day) =>
+    `Yaliyomo ya faili hili yaliondolewa tarehe ${day}: yalikuwa yamehifadhiwa kwa muda ambao kanuni zinasema.`,
   notYetSent: (count, shown) =>
     count === 1
       ? 'Safu mlalo moja bado ina kosa. Irekebishe au iache kabla ya kutuma faili.'

@@ -19,6 +19,7 @@ function mustBeReadable(actor: Actor, { kind }: UploadBinding, upload: Upload): 
   if (!isFileOf(actor.organisationCode, upload)) throw new Refused('upload.file_not_yours')
   if (columnKeys(kind).some((key) => kind.columns[key]?.personal) && !seesPersonalData(actor))
     throw new Refused('permission.missing', { details: { needs: ['CAN_VIEW_PERSONAL_DATA'] } })
+  if (upload.removed) throw new Refused('upload.file_removed', { details: { removed: upload.removed } })
 }
 
 type TracedDownload = Omit<Download, 'upload'> & { uploadId: string; action: 'download' | 'error_file' }

@@ -26,6 +26,7 @@ export type StoredUpload = {
   decided_at: Date | null
   decision_comment: string | null
   created_at: Date
+  emptied_at: Date | null
   consent_version: number | null
   consented_by_name: string | null
   consented_at: Date | null
@@ -35,7 +36,7 @@ export type StoredUpload = {
 
 const from = sql`uploads t left join users maker on maker.id = t.made_by join organisations o on o.id = t.organisation_id left join users decider on decider.id = t.decided_by left join upload_consents agreed on agreed.upload_id = t.id left join disclaimers consent on consent.id = agreed.disclaimer_id`
 const select = sql<StoredUpload>`t.id, t.file_id, t.file_name, t.status, t.problem, t.row_count, t.ready_count, t.failed_count, t.warned_count, t.left_out_count, t.done_count, t.version, t.makers,
-  coalesce(maker.full_name, name_of_user(t.made_by)) as made_by_name, coalesce(decider.full_name, name_of_user(t.decided_by)) as decided_by_name, t.decided_at, t.decision_comment, t.created_at, consent.version as consent_version, name_of_user(agreed.consented_by) as consented_by_name, agreed.consented_at, o.code as organisation_code, o.name as organisation_name`
+  coalesce(maker.full_name, name_of_user(t.made_by)) as made_by_name, coalesce(decider.full_name, name_of_user(t.decided_by)) as decided_by_name, t.decided_at, t.decision_comment, t.created_at, t.emptied_at, consent.version as consent_version, name_of_user(agreed.consented_by) as consented_by_name, agreed.consented_at, o.code as organisation_code, o.name as organisation_name`
 
 type UploadFilter = { kind: RecordKind; actor: Actor; organisationId: string | null; withDiscarded: boolean }
 
@@ -85,6 +86,7 @@ export const shapeUpload =
     created: stored.created_at.toISOString(),
     decidedBy: stored.decided_by_name,
     decidedAt: stored.decided_at?.toISOString() ?? null,
+    removed: stored.emptied_at?.toISOString() ?? null,
     consent: consentOf(stored),
     status: statusOf(kind.flow, stored.status),
     version: stored.version,

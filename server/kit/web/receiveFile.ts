@@ -124,13 +124,29 @@ async function keep(tx: Tx, organisationId: string, file: Content): Promise<stri
       sql<{ id: string }>`select id from files where organisation_id = ${organisationId} and sha256 = ${file.sha256}`,
     )
     if (!existing) throw new Refused('server.busy')
+    // Its bytes may have been removed by their age, or be about to be.
+    await sql`select pg_advisory_xact_lock_shared(hashtextextended(${existing.id}, 0))`.execute(tx)
+    const kept = await rows(tx, sql`select 1 from file_pieces where file_id = ${existing.id} limit 1`)
+    if (kept.length === 0) await keepPieces(tx, organisationId, { ...file, id: existing.id })
     return existing.id
   }
-  let n = 0
-  for await (const piece of file.pieces())
-    await sql`insert into file_pieces (file_id, organisation_id, n, bytes)
-      values (${id}, ${organisationId}, ${n++}, ${piece})`.execute(tx)
+  await keepPieces(tx, organisationId, { ...file, id })
   return id
+}
+
+async function keepPieces(tx: Tx, organisationId: string, { id, pieces }: Content & { id: string }): Promise<void> {
+  let n = 0
+  for await (const piece of pieces())
+    await sql`insert into file_pieces (file_id, organisation_id, n, bytes)
+      values (${id}, ${organisationId}, ${n++}, ${piece}) on conflict do nothing`.execute(tx)
+}
+
+/** Removes the bytes of a stored file, unless somebody sends the same file at this moment. Its size and its fingerprint stay. Answers whether it did. */
+export async function removePieces(tx: Tx, fileId: string, isNeeded: () => Promise<boolean>): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${fileId}, 0))`.execute(tx)
+  if (await isNeeded()) return false
+  await sql`delete from file_pieces where file_id = ${fileId}`.execute(tx)
+  return true
 }
 
 /** The bytes of a stored file, piece by piece. */

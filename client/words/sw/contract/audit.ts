@@ -58,6 +58,7 @@ export const audit: Readonly<Record<string, string>> = {
   'Found by national ID': 'Amepatikana kwa nambari ya kitambulisho',
   'Subject pack issued': 'Data yote ya mkulima imetolewa',
   'File downloaded': 'Faili imetolewa',
+  'Contents removed after the time they are kept': 'Yaliyomo yameondolewa baada ya muda wa kuhifadhiwa',
   'Rows with errors downloaded': 'Safu zenye makosa zimetolewa',
   'Signed in': 'Aliingia',
   'Sign-in failed': 'Kuingia kumeshindikana',

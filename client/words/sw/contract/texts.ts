@@ -59,6 +59,19 @@ export const texts: Readonly<Record<string, string>> = {
   'SMS in Swahili': 'SMS kwa Kiswahili',
   'On: farmers are written to in Swahili. Off: in English.':
     'Ikiwashwa: wakulima huandikiwa kwa Kiswahili. Ikizimwa: kwa Kiingereza.',
+  'Days that notifications and letters are kept': 'Siku za kuhifadhi arifa na barua',
+  'After so many days a notification, and what is known of the letter that told of it, is removed.':
+    'Baada ya siku hizi arifa, na kinachojulikana kuhusu barua iliyoieleza, huondolewa.',
+  'Days that files without effect are kept': 'Siku za kuhifadhi faili zisizo na athari',
+  'A file that was declined, discarded or never sent loses its rows and its bytes after so many days.':
+    'Faili lililokataliwa, lililotupwa au ambalo halikutumwa hupoteza safu na yaliyomo baada ya siku hizi.',
+  'Days that files with effect are kept': 'Siku za kuhifadhi faili zenye athari',
+  'A file whose rows became records is kept as evidence for so many days, at least five years; then its bytes are removed.':
+    'Faili ambalo safu zake zimekuwa rekodi huhifadhiwa kama ushahidi kwa siku hizi, angalau miaka mitano; kisha yaliyomo huondolewa.',
+  'Nobody has sent it for as long as such files are kept':
+    'Hakuna aliyelituma kwa muda wote ambao faili kama hizi huhifadhiwa',
+  'What the file said was removed, because it had been kept as long as the rules say.':
+    'Yaliyomo ya faili yaliondolewa, kwa sababu yalikuwa yamehifadhiwa kwa muda ambao kanuni zinasema.',
   'Days that texts to farmers are kept': 'Siku za kuhifadhi SMS za wakulima',
   'After so many days a text and its number are removed.': 'Baada ya siku hizi ujumbe na namba yake huondolewa.',
 }
