@@ -131,11 +131,9 @@ async function commonWordRows<Row extends object, Stored>(
   const { source, query } = request
   const id = idOf(source)
   const base = (query.sort === '' && source.newest?.(probedRows)) || source.base
-  const probed = sql`select t.* from ${base} where ${all(unsearched)} order by ${order} limit ${sql.lit(probedRows)}`
-  const data = await shownRows(
-    request,
-    sql`select ${id} as id from (${probed}) t where ${all(conditions)} order by ${order} ${slice(query)}`,
-  )
+  // The words are asked where the tables of the list are known by their names.
+  const probed = sql`select ${id} as id, ${all(conditions)} as has from ${base} where ${all(unsearched)} order by ${order} limit ${sql.lit(probedRows)}`
+  const data = await shownRows(request, sql`select id from (${probed}) probed where has ${slice(query)}`)
   if (data.length === query.size) return data
   const having = sql`select ${id} as id from ${find} as found join ${source.base} on ${id} = found where ${all(unsearched)} order by ${order} ${slice(query)}`
   return shownRows(request, having)
