@@ -56,13 +56,20 @@ export const daysChart = ({ rows, ...named }: Rows, { words, format }: Texts): C
   rows: rows.filter(({ daysToSociety }) => daysToSociety !== null),
   ...named,
   series: [
-    { key: 'society', title: words.daysChart.society, fill: 'info', of: ({ daysToSociety }) => daysToSociety },
+    {
+      key: 'society',
+      title: words.daysChart.society,
+      fill: 'info',
+      // The two are averages of different lots: what arrived late may not be among what was paid already.
+      of: ({ daysToSociety, daysToMembers }) =>
+        daysToSociety === null || daysToMembers === null ? daysToSociety : Math.min(daysToSociety, daysToMembers),
+    },
     {
       key: 'members',
       title: words.daysChart.members,
       fill: 'waiting',
       of: ({ daysToSociety, daysToMembers }) =>
-        daysToSociety === null || daysToMembers === null ? null : tenths(daysToMembers - daysToSociety),
+        daysToSociety === null || daysToMembers === null ? null : Math.max(0, tenths(daysToMembers - daysToSociety)),
     },
   ],
   valueText: (value) => words.days(format.number(tenths(value))),
