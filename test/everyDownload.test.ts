@@ -5,6 +5,8 @@ import { organisationOf } from '../db/seed/organisations.ts'
 import { closedCatalogue } from './kit/catalogueFiles.ts'
 import { decideDeductionFile, sendDeductions } from './kit/deductionFiles.ts'
 import { attachMinute } from './kit/deductions.ts'
+import { fillSociety } from './kit/societyMoney.ts'
+import { attachException, orderTransfer } from './kit/societyTransfers.ts'
 import { eslipIn, saleOf } from './kit/eslips.ts'
 import { makeDraft, sendFarmers } from './kit/farmerUploads.ts'
 import { newLimits, sendLimits } from './kit/limitFiles.ts'
@@ -54,6 +56,7 @@ beforeAll(async () => {
     await releasedFile(world),
     await makeSchedules(world),
     await fileWithMinute(),
+    await retentionWithLetter(),
   ]
   const lines = await world.owner.query<{ id: string }>(
     `select min(l.id::text)::uuid as id from schedule_lines l join communal_payments p on p.id = l.communal_payment_id group by p.status`,
@@ -70,6 +73,15 @@ async function fileWithMinute(): Promise<string> {
   const file = await sendDeductions(world, wanjikuMaker, undefined, { documentId: data.id })
   await decideDeductionFile(world, margaretManager, 'approve', file)
   return file.id
+}
+
+/** A retention with the letter that allows it. */
+async function retentionWithLetter(): Promise<string> {
+  const { wanjikuMaker } = world.people
+  await fillSociety(world, 'CF4100', 1_000)
+  const documentId = (await attachException(world, wanjikuMaker)).body.data.id
+  const said = { document: 'CO-OP/1', documentId }
+  return (await orderTransfer(world, wanjikuMaker, 'RETENTION', 1, said)).body.data.id
 }
 
 const files = declaredCalls

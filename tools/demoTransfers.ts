@@ -2,6 +2,9 @@ import type { AccountPurpose, SocietyAccount } from '#contract/payments/societyA
 import type { SocietyTransfer, TransferKind } from '#contract/payments/societyTransfers.ts'
 import { lastSeason } from './demoAccounts.ts'
 import { askBank, demoPeople, until, type Demo, type DemoPerson } from './demoCalls.ts'
+import { minutePage } from './demoMinute.ts'
+
+const allowedBy = 'CO-OP/NYR/2026/114'
 
 /**
  * The first society has retained its share, moved the rest to its farmers and changed it, and so has the second without retaining; both have the
@@ -25,7 +28,8 @@ export async function seedDemoTransfers({ address }: Demo): Promise<void> {
   await maker.post(`/society-transfers/${maker.organisationId}`, {
     kind: 'RETENTION',
     amount: second,
-    document: 'CO-OP/NYR/2026/114',
+    document: allowedBy,
+    documentId: await attachLetter(maker),
     reason: 'New drying tables, as the county officer allowed',
   })
   await changeDollars(await as('fcs2.maker'), await as('fcs2.checker'))
@@ -36,6 +40,19 @@ export async function seedDemoTransfers({ address }: Demo): Promise<void> {
     for (const { accountNumber } of accounts.filter(({ purpose }) => purpose !== 'NON_CHECKOFF'))
       await askBank(person, accountNumber)
   }
+}
+
+/** What the county officer has signed, as the clerk scanned it. */
+async function attachLetter(maker: DemoPerson): Promise<string> {
+  const bytes = minutePage([
+    `LETTER ${allowedBy} OF THE COUNTY COMMISSIONER FOR CO-OPERATIVES`,
+    'The society may retain a further USD 1,000 of the season for drying tables.',
+    'Signed: the county commissioner.',
+  ])
+  const name = `Letter ${allowedBy.replaceAll('/', ' ')}.pdf`
+  return (
+    await maker.send<{ data: { id: string } }>(`/society-transfers/${maker.organisationId}/document`, { name, bytes })
+  ).data.id
 }
 
 async function availableOf(person: DemoPerson, purpose: AccountPurpose): Promise<number> {

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { positiveDecimal, text } from '#contract/kit/field.ts'
 import { societyTransfer, transferKinds, type TransferKind } from '#contract/payments/societyTransfers.ts'
 import { call } from '#client/kit/call.ts'
+import { AttachField } from '#client/kit/forms/AttachField.tsx'
 import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
 import { useFormValue, useRecordForm } from '#client/kit/forms/useRecordForm.ts'
 import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
@@ -14,6 +15,7 @@ const fields = {
   kind: { title: 'Transfer', ...text(20) },
   amount: { title: 'Dollars', ...positiveDecimal({ max: 100_000_000, places: 2 }) },
   document: { title: 'Document', ...text(80, { required: false }) },
+  documentId: { title: 'Document', ...text(40, { required: false }) },
   reason: { title: 'Reason', ...text(500, { required: false }) },
 }
 const kinds = Object.keys(transferKinds) as TransferKind[] // border: the keys of the list
@@ -35,21 +37,34 @@ export function SocietyTransferDialog({ onClose }: { onClose: () => void }) {
       title={words.orderTitle}
       state={state}
       lead={<p className="faint">{words.hint}</p>}
-      groups={[{ names: isAbove ? ['kind', 'amount', 'document', 'reason'] : ['kind', 'amount', 'reason'] }]}
+      groups={[
+        { names: isAbove ? ['kind', 'amount', 'document', 'documentId', 'reason'] : ['kind', 'amount', 'reason'] },
+      ]}
       controls={{
         kind: { options: kinds.map((value) => ({ value, label: translate(transferKinds[value].label) })) },
         amount: { unit: 'USD' },
         document: { wide: true, hint: words.documentHint },
+        documentId: {
+          wide: true,
+          render: ({ onChange, error }) => (
+            <AttachField
+              to={societyTransfer.calls.attach}
+              onAttached={onChange}
+              error={typeof error === 'string' ? error : undefined}
+            />
+          ),
+        },
         reason: { as: 'textarea', wide: true },
       }}
       submitLabel={conversion.send}
-      send={({ document, reason }, key) =>
+      send={({ document, documentId, reason }, key) =>
         call(societyTransfer.calls.order, {
           params,
           body: {
             kind: kind ?? 'RETENTION',
             amount,
-            ...(document ? { document } : {}),
+            ...(isAbove && document ? { document } : {}),
+            ...(isAbove && documentId ? { documentId } : {}),
             ...(reason ? { reason } : {}),
           },
           idempotencyKey: key,

@@ -1,6 +1,7 @@
 import { shareOf, toAmount, toCents } from '#contract/kit/money.ts'
 import {
   convert,
+  opensExceptions,
   societyTransfer,
   societyTransferFlow,
   transferKinds,
@@ -13,8 +14,11 @@ import { Quoted } from '#client/kit/decisions/Quoted.tsx'
 import { Stake } from '#client/kit/decisions/Stake.tsx'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { viewRecord } from '#client/kit/decisions/recordView.tsx'
+import { download } from '#client/kit/download.ts'
+import { Attached } from '#client/kit/forms/Attached.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { Status } from '#client/kit/Status.tsx'
+import { may, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 
 /** What may still be retained of the season without a document, in dollars. */
@@ -73,14 +77,26 @@ export function TransferEffect({
 
 type Shown = Pick<
   SocietyTransfer,
-  'kind' | 'amount' | 'received' | 'rate' | 'rateCode' | 'document' | 'reason' | 'failure' | 'figures' | 'status'
+  | 'id'
+  | 'kind'
+  | 'amount'
+  | 'received'
+  | 'rate'
+  | 'rateCode'
+  | 'document'
+  | 'attachment'
+  | 'reason'
+  | 'failure'
+  | 'figures'
+  | 'status'
 >
 
 function TransferLead({ row }: { row: Shown }) {
   const words = useWords().transfers
   const translate = useContractWords()
   const { money, exchangeRate } = useFormat()
-  const { kind, amount, received, rate, rateCode, figures, failure, document, reason } = row
+  const { kind, amount, received, rate, rateCode, figures, failure, document, attachment, reason } = row
+  const opens = may(useUser(), opensExceptions)
   const state = stateFor(row.status, societyTransferFlow)
   return (
     <>
@@ -94,6 +110,11 @@ function TransferLead({ row }: { row: Shown }) {
       {failure !== '' && <p className="hint warn">{translate(failure)}</p>}
       {figures && <TransferEffect kind={kind} amount={amount} figures={figures} />}
       {document !== '' && <Quoted title={words.document}>{document}</Quoted>}
+      <Attached
+        attachment={attachment}
+        onOpen={opens ? () => void download(societyTransfer.calls.document, { params: { id: row.id } }) : undefined}
+      />
+      {document !== '' && !attachment && <p className="faint">{words.notAttached}</p>}
       <Quoted title={words.reason}>{reason}</Quoted>
     </>
   )

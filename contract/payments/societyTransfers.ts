@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { actionAnswer, Actionable, endpoint, Id, organisationIdParam, Status } from '#contract/kit/endpoint.ts'
+import { attachedAnswer, AttachedId, attachErrors, Attachment } from '#contract/kit/attachment.ts'
+import { actionAnswer, Actionable, endpoint, Id, idParam, organisationIdParam, Status } from '#contract/kit/endpoint.ts'
 import { choiceFilter } from '#contract/kit/listScreen.ts'
 import { divideDown } from '#contract/kit/money.ts'
 import { oneLine } from '#contract/kit/oneLine.ts'
@@ -78,6 +79,7 @@ export const SocietyTransfer = z
     rateCode: z.string().nullable().describe('Deal of a conversion'),
     rate: z.number().nullable().describe('KES per USD of a conversion'),
     document: z.string().describe('What allows a retention above the most'),
+    attachment: Attachment,
     reason: z.string(),
     failure: z.string().describe('Why the bank refused it'),
     figures: TransferFigures.nullable().describe('As they are now; of a waiting one only'),
@@ -92,7 +94,9 @@ export const SocietyTransfer = z
   .extend(Actionable.shape)
 export type SocietyTransfer = z.output<typeof SocietyTransfer>
 
-const reads = [...readsFarmers, 'CAN_ORDER_SOCIETY_TRANSFER', 'CAN_APPROVE_SOCIETY_TRANSFER'] as const
+/** Who may open the document that allows a retention: who orders transfers and who decides. */
+export const opensExceptions = ['CAN_ORDER_SOCIETY_TRANSFER', 'CAN_APPROVE_SOCIETY_TRANSFER'] as const
+const reads = [...readsFarmers, ...opensExceptions] as const
 
 /** Dollars and cents; what an older client writes as text is understood. */
 const Dollars = plainNumber(
@@ -162,6 +166,26 @@ export const societyTransfer = record({
       params: organisationIdParam,
       answer: TransferFigures,
     }),
+    attach: endpoint({
+      method: 'POST',
+      path: '/society-transfers/:organisationId/document',
+      allow: 'CAN_ORDER_SOCIETY_TRANSFER',
+      summary:
+        'Attach the document that allows a retention above the most: a PDF, or a photograph as JPG or PNG, of at most 5 MB; an order then names it',
+      params: organisationIdParam,
+      upload: 'any',
+      answer: attachedAnswer,
+      errors: attachErrors,
+    }),
+    document: endpoint({
+      method: 'GET',
+      path: '/society-transfer/:id/document',
+      allow: opensExceptions,
+      summary: 'The document of a retention as it was attached; audited',
+      params: idParam,
+      answer: { binary: 'any' },
+      errors: ['record.not_found'],
+    }),
     order: endpoint({
       method: 'POST',
       path: '/society-transfers/:organisationId',
@@ -172,6 +196,7 @@ export const societyTransfer = record({
         kind: z.enum(kindNames, 'Transfer is required'),
         amount: Dollars,
         document: oneLine(80).optional(),
+        documentId: AttachedId,
         reason: oneLine(500).optional(),
       }),
       answer: actionAnswer(SocietyTransfer),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { Attachment } from '#contract/kit/attachment.ts'
 import { endpoint, Id, idParam } from '#contract/kit/endpoint.ts'
 import { choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
 import { wholeUploadFlow } from '#contract/kit/uploadFlow.ts'
 import { uploadRecord } from '#contract/uploads/uploadRecord.ts'
 import { Upload, countedRows } from '#contract/uploads/uploads.ts'
 import { deductionsFile } from './deductionFile.ts'
-import { Attachment, deductionKinds, deductionKindNames, opensDocuments } from './deductions.ts'
+import { deductionKinds, deductionKindNames, opensDocuments } from './deductions.ts'
 import { scheduleReads } from './scheduleLines.ts'
 
 /** The four eyes are on the file: its approval makes one deduction of it, with an amount of each member, or none. */

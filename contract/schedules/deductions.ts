@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attachedAnswer, AttachedId, attachErrors, Attachment } from '#contract/kit/attachment.ts'
 import { keysOf } from '#contract/kit/keysOf.ts'
 import { actionAnswer, Decided, endpoint, Id, idParam, organisationIdParam } from '#contract/kit/endpoint.ts'
 import { choiceFilter } from '#contract/kit/listScreen.ts'
@@ -52,16 +53,6 @@ export const deductionFlow = workflow({
   steps: { approve: { ...approve, to: ['APPROVED', 'ENDED'] }, ...others },
 })
 
-/** A document that is attached: what it is, by its bytes. */
-const Attached = z.object({
-  fileName: z.string(),
-  mediaType: z.string().describe('By its bytes'),
-  size: z.number().int().describe('Bytes'),
-  sha256: z.string().describe('Of its bytes, in lower-case hex'),
-})
-/** The document of a record, where it has one. */
-export const Attachment = Attached.nullable().describe('The resolution itself, where it is attached')
-export type Attachment = z.output<typeof Attachment>
 /** Who may open one: who proposes deductions and who decides. */
 export const opensDocuments = ['CAN_CREATE_PAYMENT_SCHEDULE', 'CAN_APPROVE_PAYMENT_SCHEDULE'] as const
 
@@ -94,10 +85,7 @@ const Authority = {
   minuteNumber: required('The number of the minute is required', 40),
   minuteDate: z.iso.date('The date of the minute is required'),
   document: required('The document is required', 80),
-  documentId: z
-    .union([z.literal(''), Id], 'Attach the document again')
-    .optional()
-    .describe('The document itself, as it was attached before'),
+  documentId: AttachedId,
 }
 
 /** What is said of any deduction, whatever its amounts are: of which season and kind, what it is for, by which resolution, and whose the money is. */
@@ -168,15 +156,8 @@ export const deduction = record({
         'Attach the document of a resolution: a PDF, or a photograph as JPG or PNG, of at most 5 MB; a proposal then names it',
       params: organisationIdParam,
       upload: 'any',
-      answer: actionAnswer(Attached.extend({ id: Id })),
-      errors: [
-        'upload.no_file',
-        'upload.too_large',
-        'upload.not_a_document',
-        'upload.document_cut_off',
-        'upload.document_active',
-        'organisation.not_allowed',
-      ],
+      answer: attachedAnswer,
+      errors: attachErrors,
     }),
     document: endpoint({
       method: 'GET',

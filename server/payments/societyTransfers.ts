@@ -12,6 +12,7 @@ import type { NewPayout } from '#server/kit/bank/payout.ts'
 import { now } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { mustMake } from '#server/kit/records/mustMake.ts'
+import { attachDocument, attachedTo, openDocument } from '#server/kit/records/attachedDocuments.ts'
 import { enterRecord } from '#server/kit/records/enterRecord.ts'
 import { serveRecord, type StepCall } from '#server/kit/records/serveRecord.ts'
 import { systemStep, type Effect } from '#server/kit/records/takeStep.ts'
@@ -29,6 +30,7 @@ import {
   shapeFigures,
   shapeTransfer,
   societyTransferKind,
+  transferDocuments,
   transferSource,
   type Figures,
 } from './transferRows.ts'
@@ -139,11 +141,26 @@ export const societyTransfers = serveRecord(societyTransfer, {
       const season = currentSeason()
       return shapeFigures(season, await readFigures(tx, organisation?.id ?? actor.organisationId, season))
     },
+    attach: async (call) => done('Attached', await attachDocument(transferDocuments, societyTransferFlow, call)),
+    document: async ({ tx, actor, params }) => {
+      const { id: recordId, organisationName: title } = await read(tx, actor, params.id)
+      const of = sql`select d.document_id from society_transfers d where d.id = ${recordId}`
+      return openDocument(transferDocuments, {
+        tx,
+        actor,
+        kind: societyTransferFlow.kind,
+        recordId,
+        title,
+        of,
+      })
+    },
     order: async ({ tx, actor, organisation, body, request }) => {
       mustMake(societyTransferFlow, actor)
       mustBeOwn(actor, organisation)
       const { organisationId, organisationName } = actor
-      const { kind, document = '', reason = '' } = body
+      const { kind, document = '', documentId, reason = '' } = body
+      if (documentId && (kind !== 'RETENTION' || document === ''))
+        throw wrongField('document', 'Name the number of the document that is attached to a retention')
       const season = currentSeason()
       const amountCents = toCents(body.amount)
       await accountsOf(tx, organisationId, kind)
@@ -152,6 +169,7 @@ export const societyTransfers = serveRecord(societyTransfer, {
       if (body.amount > available) throw wrongField('amount', `Only USD ${available.toFixed(2)} are available`)
       if (kind === 'RETENTION' && document === '' && isAboveMost(figures, amountCents))
         throw wrongField('document', 'Above what may be retained: name the document that allows it')
+      const attached = await attachedTo(transferDocuments, { tx, actor, documentId })
       const { rateId, rateMicros } = kind === 'CONVERSION' ? figures : noRate
       if (kind === 'CONVERSION' && rateMicros === null) throw new Refused('conversion_rate.not_in_force')
       const receivedCents = rateMicros === null ? amountCents : convert(amountCents, rateMicros)
@@ -168,11 +186,12 @@ export const societyTransfers = serveRecord(societyTransfer, {
           received_cents: receivedCents,
           conversion_rate_id: rateId,
           document,
+          document_id: attached.document_id,
           reason,
         },
         once: 'one_waiting_transfer',
         comment: reason,
-        changes: { amount: { before: null, after: toAmount(amountCents) } },
+        changes: { amount: { before: null, after: toAmount(amountCents) }, ...attached.changes },
         request,
       })
       return done('Sent for approval', await read(tx, actor, id))

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { settings } from '#contract/house/settings.ts'
+import type { Attachment } from '#contract/kit/attachment.ts'
 import { toAmount, toRate } from '#contract/kit/money.ts'
 import {
   societyTransferFlow,
@@ -11,6 +12,7 @@ import {
 import type { Actor } from '#contract/house/permissions.ts'
 import { now } from '#server/kit/clock.ts'
 import { one, sql, type Tx } from '#server/kit/db.ts'
+import { attachmentOf } from '#server/kit/records/attachedDocuments.ts'
 import { shapeDecided, type DecidedRow } from '#server/kit/records/decidedRow.ts'
 import type { ListSource } from '#server/kit/records/listPage.ts'
 import { recordKind } from '#server/kit/records/recordKind.ts'
@@ -23,6 +25,9 @@ export const societyTransferKind = recordKind({
   title: sql<string>`(select o.name from organisations o where o.id = t.organisation_id)`,
   atStake: sql<string>`'USD ' || to_char(t.amount_cents / 100.0, 'FM999,999,990.00')`,
 })
+
+/** Where the documents are kept that allow a society to retain more. */
+export const transferDocuments = 'transfer_documents'
 
 /** What transfers of a society in a season are judged by, in cents. */
 export type Figures = {
@@ -87,6 +92,7 @@ type Stored = DecidedRow & {
   amount_cents: bigint
   received_cents: bigint
   document: string
+  attachment: Attachment
   reason: string
   failure: string
   deal_code: string | null
@@ -100,7 +106,7 @@ const base = sql`society_transfers t join organisations o on o.id = t.organisati
 export const transferSource = (organisation: Organisation): ListSource<Stored> => ({
   base,
   from: sql`${base} left join lateral ${figuresBy(sql`t.organisation_id`, sql`t.season`)} f on t.status = 'PENDING_APPROVAL'`,
-  select: sql<Stored>`t.id, o.name as organisation_name, o.code as organisation_code, t.kind, t.season, t.amount_cents, t.received_cents, t.document, t.reason, t.failure,
+  select: sql<Stored>`t.id, o.name as organisation_name, o.code as organisation_code, t.kind, t.season, t.amount_cents, t.received_cents, t.document, ${attachmentOf(transferDocuments, sql`t.document_id`)} as attachment, t.reason, t.failure,
     c.deal_code, c.rate_micros, t.settled_at, t.status, t.version, t.makers, name_of_user(t.made_by) as made_by_name, t.created_at,
     name_of_user(t.decided_by) as decided_by_name, t.decided_at, t.decision_comment, f.*`,
   where: organisation ? [sql`t.organisation_id = ${organisation.id}`] : [],
@@ -132,6 +138,7 @@ export const shapeTransfer =
       rateCode: stored.deal_code,
       rate: stored.rate_micros === null ? null : toRate(stored.rate_micros),
       document: stored.document,
+      attachment: stored.attachment,
       reason: stored.reason,
       failure: stored.failure,
       figures: isRead(stored) ? shapeFigures(season, stored) : null,

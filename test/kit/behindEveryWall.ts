@@ -39,6 +39,8 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
       where p.id = p.organisation_id;
     insert into deduction_documents (id, organisation_id, file_id, file_name, media_type, made_by, created_at)
       select distinct on (f.organisation_id) f.id, f.organisation_id, f.id, 'none.pdf', 'application/pdf', u.id, now() from files f join users u on u.username = 'admin';
+    insert into transfer_documents (id, organisation_id, file_id, file_name, media_type, made_by, created_at)
+      select d.id, d.organisation_id, d.file_id, d.file_name, d.media_type, d.made_by, d.created_at from deduction_documents d;
     insert into deduction_files (upload_id, organisation_id, season, kind, title, minute_number, minute_on, document)
       select u.id, u.organisation_id, '2025/2026', 'PREMIUM', 'None', '1', current_date, 'None' from uploads u;
     insert into deduction_amounts (id, deduction_id, farmer_id, organisation_id, amount_cents)

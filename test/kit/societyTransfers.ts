@@ -5,6 +5,7 @@ import { matchMessages } from '#server/payouts/matchMessages.ts'
 import { queryNow } from '#server/payouts/queryLegs.ts'
 import { sendDue } from '#server/payouts/sendLegs.ts'
 import { sendReleased } from '#server/rtgs/sendFiles.ts'
+import { minuteScan } from './deductions.ts'
 import type { Person } from './people.ts'
 import { fillSociety } from './societyMoney.ts'
 import type { World } from './world.ts'
@@ -14,6 +15,12 @@ const pathOf = (world: World, person: Person) => `/society-transfers/${world.org
 
 export const orderTransfer = (world: World, person: Person, kind: TransferKind, amount: number, more: object = {}) =>
   person.post<Body>(pathOf(world, person), { kind, amount, ...more })
+
+type Attached = { code?: string; data: { id: string; fileName: string; mediaType: string; size: number } }
+
+/** Attaches a letter that allows a retention; an order may name it. */
+export const attachException = (world: World, person: Person, bytes = minuteScan()) =>
+  person.upload<Attached>(`${pathOf(world, person)}/document`, 'letter.pdf', bytes)
 
 export const decideTransfer = (
   world: World,

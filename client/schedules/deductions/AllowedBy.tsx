@@ -1,13 +1,11 @@
-import { Button } from '@mantine/core'
-import { IconPaperclip } from '@tabler/icons-react'
 import { opensDocuments } from '#contract/schedules/deductions.ts'
 import type { DeductionUpload } from '#contract/schedules/deductionUploads.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
 import { Stake } from '#client/kit/decisions/Stake.tsx'
+import { Attached } from '#client/kit/forms/Attached.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { may, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import '../schedules.css'
 
 type Allowed = Pick<
   DeductionUpload,
@@ -35,7 +33,7 @@ export function AllowedBy({ row, label, counted, onOpen }: AllowedByProps) {
   const words = useWords().deductions
   const user = useUser()
   const translate = useContractWords()
-  const { money, date, fileSize } = useFormat()
+  const { money, date } = useFormat()
   const { title, amount, payee, institution, accountNumber, attachment } = row
   const opens = may(user, opensDocuments) && may(user, 'CAN_VIEW_PERSONAL_DATA')
   return (
@@ -51,18 +49,7 @@ export function AllowedBy({ row, label, counted, onOpen }: AllowedByProps) {
         ]}
       />
       <Quoted title={words.document}>{row.document}</Quoted>
-      {attachment && (
-        <div className="attached">
-          {opens && (
-            <Button variant="default" size="xs" leftSection={<IconPaperclip size={15} aria-hidden />} onClick={onOpen}>
-              {attachment.fileName}
-            </Button>
-          )}
-          <span className="faint num">
-            {fileSize(attachment.size)}, SHA-256 {attachment.sha256.slice(0, 16)}
-          </span>
-        </div>
-      )}
+      <Attached attachment={attachment} onOpen={opens ? onOpen : undefined} />
     </>
   )
 }

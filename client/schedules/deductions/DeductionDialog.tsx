@@ -12,13 +12,13 @@ import type { PageOf } from '#contract/kit/listScreen.ts'
 import { seasonBefore, seasonOfDate } from '#contract/house/seasons.ts'
 import { call } from '#client/kit/call.ts'
 import { businessToday } from '#client/kit/format.ts'
+import { AttachField } from '#client/kit/forms/AttachField.tsx'
 import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
 import { useFormValue, useRecordForm } from '#client/kit/forms/useRecordForm.ts'
 import { useInstitutions } from '#client/kit/institutions.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { AttachField } from './AttachField.tsx'
 
 // What an end and a premium do without is not required here: the server says beside the field what is missing.
 const fields = {
@@ -80,7 +80,11 @@ export function DeductionDialog({ onClose }: { onClose: () => void }) {
         documentId: {
           wide: true,
           render: ({ onChange, error }) => (
-            <AttachField onAttached={onChange} error={typeof error === 'string' ? error : undefined} />
+            <AttachField
+              to={deduction.calls.attach}
+              onAttached={onChange}
+              error={typeof error === 'string' ? error : undefined}
+            />
           ),
         },
       }}

@@ -1,14 +1,14 @@
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { deductionKinds } from '#contract/schedules/deductions.ts'
+import { deduction, deductionKinds } from '#contract/schedules/deductions.ts'
 import { seasonBefore, seasonOfDate } from '#contract/house/seasons.ts'
 import { businessToday } from '#client/kit/format.ts'
+import { AttachField } from '#client/kit/forms/AttachField.tsx'
 import { DateField } from '#client/kit/forms/DateField.tsx'
 import { inOneLine } from '#client/kit/forms/inOneLine.ts'
 import { useInstitutions } from '#client/kit/institutions.ts'
 import type { UploadQuestionsProps } from '#client/kit/uploads/UploadDialog.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
-import { AttachField } from './AttachField.tsx'
 import '../schedules.css'
 
 const kinds = Object.entries(deductionKinds)
@@ -69,7 +69,7 @@ export function DeductionQuestions({ values, onChange }: UploadQuestionsProps) {
         onChange={(minuteDate) => onChange({ minuteDate })}
       />
       <TextInput {...typed('document', 'Document', 80)} description={words.documentHint} />
-      <AttachField onAttached={(documentId) => onChange({ documentId })} />
+      <AttachField to={deduction.calls.attach} onAttached={(documentId) => onChange({ documentId })} />
     </fieldset>
   )
 }

@@ -2,6 +2,8 @@ import { counted } from '#contract/kit/counted.ts'
 export const forms = {
   save: 'Save',
   cancel: 'Cancel',
+  attach: 'The document itself',
+  attachHint: 'A PDF, or a photograph as JPG or PNG, of at most 5 MB. Whoever decides can open it.',
   keys: 'Ctrl + Enter saves',
   choose: 'Choose',
   restored: 'Your unsaved entry was restored.',

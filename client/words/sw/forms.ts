@@ -3,6 +3,8 @@ import type { Words } from '#client/kit/words.ts'
 export const forms: Words['forms'] = {
   save: 'Hifadhi',
   cancel: 'Ghairi',
+  attach: 'Hati yenyewe',
+  attachHint: 'PDF, au picha ya JPG au PNG, isiyozidi MB 5. Anayeamua anaweza kuifungua.',
   codeTitle: 'Uthibitisho wako wa pili, tena',
   codeLead: 'Kisha kitendo chako kitaendelea chenyewe. Hutaulizwa tena kwa dakika tano.',
   usePasskey: 'Tumia ufunguo wa siri',

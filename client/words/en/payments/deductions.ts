@@ -11,8 +11,6 @@ export const deductions = {
   members: 'The members',
   minute: 'Minute',
   document: 'Document',
-  attach: 'The document itself',
-  attachHint: 'A PDF, or a photograph as JPG or PNG, of at most 5 MB. Whoever decides can open it.',
   toFile: 'Open its file',
   files: {
     template: 'Download the template',

@@ -14,6 +14,7 @@ export const transfers = {
   becomes: (shillings: string, rate: string, deal: string) => `Becomes ${shillings} at ${rate}, deal ${deal}.`,
   document: 'Document',
   documentHint: 'More would be retained than is allowed: the number of the document that allows it.',
+  notAttached: 'Only the number of the document is given; the document itself is not attached.',
   noDeal: 'No conversion rate is in force. Submit the code of a deal first, and let another person approve it.',
   reason: 'Reason given',
 }

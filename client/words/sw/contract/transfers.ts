@@ -4,6 +4,7 @@ export const transfers: Readonly<Record<string, string>> = {
   Transfers: 'Uhamisho',
   Transfer: 'Uhamisho',
   Retention: 'Zuio',
+  'Name the number of the document that is attached to a retention': 'Taja namba ya hati iliyoambatishwa kwenye zuio',
   'To the farmers’ account': 'Kwenye akaunti ya wakulima',
   'Conversion to shillings': 'Kubadilisha kuwa shilingi',
   'At the bank': 'Iko benki',

@@ -13,8 +13,6 @@ export const deductions: typeof english = {
   members: 'Wanachama',
   minute: 'Kumbukumbu',
   document: 'Hati',
-  attach: 'Hati yenyewe',
-  attachHint: 'PDF, au picha ya JPG au PNG, isiyozidi MB 5. Anayeamua anaweza kuifungua.',
   toFile: 'Fungua faili yake',
   files: {
     template: 'Pakua kiolezo',

@@ -16,6 +16,7 @@ export const transfers: typeof english = {
   becomes: (shillings, rate, deal) => `Zinakuwa ${shillings} kwa ${rate}, makubaliano ${deal}.`,
   document: 'Hati',
   documentHint: 'Kingezuiwa zaidi ya kinachoruhusiwa: namba ya hati inayoruhusu.',
+  notAttached: 'Imetolewa namba ya hati tu; hati yenyewe haijaambatishwa.',
   noDeal:
     'Hakuna kiwango cha ubadilishaji kinachotumika. Tuma namba ya makubaliano kwanza, na mtu mwingine aidhinishe.',
   reason: 'Sababu iliyotolewa',

@@ -1,7 +1,8 @@
 import { FileInput, Loader } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useState } from 'react'
-import { deduction } from '#contract/schedules/deductions.ts'
+import type { attachedAnswer } from '#contract/kit/attachment.ts'
+import type { Endpoint, organisationIdParam } from '#contract/kit/endpoint.ts'
 import { newKey, sendFile, type CallRefused } from '#client/kit/call.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -11,15 +12,17 @@ const notKept = 'not kept'
 const takes = 'application/pdf,image/jpeg,image/png'
 
 type AttachFieldProps = {
+  /** The call that keeps it. */
+  to: Endpoint & { params: typeof organisationIdParam; upload: 'any'; answer: typeof attachedAnswer }
   /** Hears of the document once it is kept, of what is none until then, and of nothing where none is chosen. */
   onAttached: (documentId: string) => void
   /** What is wrong with the document that was named. */
   error?: string | undefined
 }
 
-/** Attaches the resolution itself, a scan or a photograph; it is sent when it is chosen, and the proposal then names it. */
-export function AttachField({ onAttached, error }: AttachFieldProps) {
-  const { deductions: words, forms } = useWords()
+/** Attaches a document itself, a scan or a photograph; it is sent when it is chosen, and the proposal then names it. */
+export function AttachField({ to, onAttached, error }: AttachFieldProps) {
+  const { forms } = useWords()
   const translate = useContractWords()
   const params = { organisationId: useUser().organisation.id }
   const [file, setFile] = useState<File | null>(null)
@@ -33,7 +36,7 @@ export function AttachField({ onAttached, error }: AttachFieldProps) {
     setSending(true)
     try {
       const { data } = await sendFile({
-        to: deduction.calls.attach,
+        to,
         params,
         file: chosen,
         idempotencyKey: newKey(),
@@ -48,8 +51,8 @@ export function AttachField({ onAttached, error }: AttachFieldProps) {
   const shown = problem ?? error
   return (
     <FileInput
-      label={words.attach}
-      description={words.attachHint}
+      label={forms.attach}
+      description={forms.attachHint}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       accept={takes}
       clearable
