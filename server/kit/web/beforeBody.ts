@@ -23,6 +23,9 @@ export function callerOf(request: FastifyRequest): Caller {
   return caller
 }
 
+/** Who makes a call that was refused, as far as this was known by then. */
+export const knownCaller = (request: FastifyRequest): SignedIn | null => callers.get(request)?.actor ?? null
+
 /** What is judged of a call before its body. */
 type Door = Pick<Endpoint, 'method' | 'path' | 'allow' | 'upload' | 'signed' | 'longestBody' | 'reach'>
 
@@ -38,6 +41,7 @@ export async function admit({ house, door, request }: { house: House; door: Door
   const actor = key
     ? await callerByKey({ house, text: key, ip: request.ip, call: callName(door) })
     : token && (await actorOf(house, token.value))
+  callers.set(request, { token: key ? null : (token?.value ?? null), secure, actor })
   // What a service account may call is limited by its own rate.
   if (!key && (!door.signed || !isSigned(request))) limitRate(house, request, actor)
   if (door.signed && !isSigned(request)) throw new Refused('signature.wrong')
@@ -45,7 +49,6 @@ export async function admit({ house, door, request }: { house: House; door: Door
   guard(door, actor)
   refuseQuery(request)
   refuseBody({ house, door, request })
-  callers.set(request, { token: key ? null : (token?.value ?? null), secure, actor })
 }
 
 /** Refuses who calls too often: a user by name, everybody else by address. */

@@ -9,6 +9,7 @@ import { ConnectionLost, isConnectionLost } from '../postgres/connectionLost.ts'
 import { isPgError } from '../db.ts'
 import type { House } from '../house.ts'
 import { newId } from '../ids.ts'
+import { logRefusal } from './logRefusal.ts'
 import { fileInJson } from './fileInJson.ts'
 import { jsonParser } from './readJson.ts'
 import { receiveFile, type ReceivedFile } from './receiveFile.ts'
@@ -181,6 +182,7 @@ async function fileOf(request: FastifyRequest, house: House, { orJson }: Endpoin
 
 function answerError(house: House, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refused = refusedFrom(error)
+  if (refused) logRefusal(house, refused, request)
   if (refused instanceof RefusedWithFile) return sendFile(reply, refused.reply, refused.status)
   // A file that failed before its first byte has named itself already.
   void reply.removeHeader('content-disposition').type('application/json; charset=utf-8')
