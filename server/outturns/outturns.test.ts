@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Outturn } from '#contract/outturns/outturns.ts'
+import type { HitGroup } from '#contract/house/search.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
+import { readTable } from '#server/kit/sheets/readTable.ts'
 import { enterSale, newLots, sendCatalogue } from '#test/kit/catalogueFiles.ts'
 import { approveRecord, editRecord, firstRecord, newDispatch, openSale, sendDispatch } from '#test/kit/dispatchFiles.ts'
 import { addCherryTotals, decideParchment, outturns, sendParchment } from '#test/kit/parchmentFiles.ts'
@@ -104,4 +106,40 @@ test('the plots behind it are those of the members who delivered, and each expor
     [society.id],
   )
   expect(rows.map(({ comment }) => comment.includes(outturn))).toEqual([true, true])
+})
+
+test('the sheet that goes with the plots says what an importer must know, and declares in excess for the whole society', async () => {
+  const { bytes } = await society.get('/outturn/plots/summary', { outturn, season })
+  const table = await readTable({ bytes, fileName: 'plots.xlsx', caps: {} })
+  const facts = new Map<string, string>()
+  for await (const batch of table.batches) for (const { cells } of batch) facts.set(cells[0] ?? '', cells[1] ?? '')
+  const { cherry } = (await page(society)).body
+  expect(Object.fromEntries(facts)).toEqual({
+    Society: expect.stringMatching(/\(CF4100\)$/) as string,
+    'Country of production': 'KE',
+    'Harmonised System': '0901',
+    'Clean coffee dispatched (kg)': '754',
+    Grades: 'AB',
+    'First day of harvest': cherry?.from,
+    'Last day of harvest': cherry?.to,
+    'Members who delivered': String(cherry?.members),
+    'Of those with a verified plot': String(cherry?.mapped),
+    'Without one': String((cherry?.members ?? 0) - (cherry?.mapped ?? 0)),
+    Declaration: 'In excess: every member whose cherry may be in this outturn',
+  })
+  expect(cherry?.members).toBeGreaterThan(0)
+})
+
+test('the palette finds an outturn and its lot for whomever they name, and for nobody else', async () => {
+  const found = async (person: Person, search: string) => {
+    const { groups } = (await person.get<{ groups: HitGroup[] }>('/search', { search })).body
+    return Object.fromEntries(groups.map(({ kind, hits }) => [kind, hits.map(({ title }) => title)]))
+  }
+  const { kevinBrokerMaker, danielMaker } = world.people
+  expect(await found(miller, outturn)).toMatchObject({ dispatch_record: [outturn] })
+  const [lot] = (await page(kevinBrokerMaker)).body.lots
+  const title = lot?.lotNumber
+  for (const search of [outturn, `${title} ${outturn}`])
+    expect(await found(kevinBrokerMaker, search)).toMatchObject({ catalogue_record: [title] })
+  expect(await found(danielMaker, outturn)).toEqual({})
 })

@@ -81,7 +81,8 @@ function factOf(value: unknown): string | number | null {
 const stateLabel = (name: string | number | null, flow: Workflow | undefined): string | undefined =>
   Object.values(flow?.states ?? {}).find((state) => state.name === name)?.label
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const textOf = (value: unknown): string =>
+  typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
 const isStatus = (value: unknown): value is Status =>
   typeof value === 'object' && value !== null && 'statusName' in value
 
