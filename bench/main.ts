@@ -1,4 +1,4 @@
-// npm run bench [-- --only check,approve,list,session,export,deliveries,delivery-file,limit-file,dispatch,catalogue,settle,sold,timeline,prices,dashboard,ledger,authorise,payouts,schedules,schedule-payouts,start,screen] [--farmers 1000000] [--deliveries 1000000] [--sold 1000000] [--rows 100000] [--million]
+// npm run bench [-- --only check,approve,list,session,export,deliveries,delivery-file,limit-file,dispatch,catalogue,balance,settle,sold,timeline,prices,dashboard,ledger,authorise,payouts,schedules,schedule-payouts,start,screen] [--farmers 1000000] [--deliveries 1000000] [--sold 1000000] [--rows 100000] [--million]
 //               [--rounds 3] [--quick] [--data folder] [--write]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { approving } from './rows/approving.ts'
 import { authorising } from './rows/authorising.ts'
 import { checking } from './rows/checking.ts'
 import { catalogues } from './rows/catalogue.ts'
+import { outturnBalance } from './rows/outturnBalance.ts'
 import { dashboards } from './rows/dashboard.ts'
 import { delivering } from './rows/delivering.ts'
 import { deliveryLists } from './rows/deliveryLists.ts'
@@ -32,7 +33,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'check,approve,session,list,export,deliveries,delivery-file,limit-file,dispatch,catalogue,settle,sold,timeline,prices,dashboard,ledger,authorise,payouts,schedules,schedule-payouts,start,screen',
+        'check,approve,session,list,export,deliveries,delivery-file,limit-file,dispatch,catalogue,balance,settle,sold,timeline,prices,dashboard,ledger,authorise,payouts,schedules,schedule-payouts,start,screen',
     },
     farmers: { type: 'string' },
     deliveries: { type: 'string' },
@@ -79,6 +80,7 @@ try {
   await row('limit-file', () => limits(bench, values.quick ? 10_000 : rows))
   await row('dispatch', () => dispatching(bench, 5_000))
   await row('catalogue', () => catalogues(bench, values.quick ? 1_000 : 10_000))
+  await row('balance', () => outturnBalance(bench, values.quick ? 50_000 : 1_000_000))
   await row('settle', () => settling(bench, 2_000))
   // Apart, so that one that a machine has no time for is left out.
   const sold = Number(values.sold ?? (values.quick ? 50_000 : 1_000_000))
