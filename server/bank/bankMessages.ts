@@ -4,6 +4,7 @@ import { readBankMessage } from '#server/kit/bank/bankTransfers.ts'
 import { now } from '#server/kit/clock.ts'
 import { sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
+import { announce } from '#server/kit/watched.ts'
 import { serve } from '#server/kit/web/serve.ts'
 
 /** Messages of the bank. The kit has checked the signature; whose transfer it is about is found out later. */
@@ -20,6 +21,7 @@ export const bankMessageRoutes = serve(
 
 /** Keeps a message as it came, once: the same bytes again are the same message. */
 async function storeMessage(tx: Tx, provider: BankProvider, text: string): Promise<void> {
+  announce(tx, 'bank.messages')
   const receivedAt = now()
   const message = readBankMessage({ provider, json: JSON.parse(text) as unknown, receivedAt })
   await sql`insert into bank_messages (id, provider, reference, says, body, body_hash, received_at)

@@ -1,7 +1,7 @@
 import { now } from '#server/kit/clock.ts'
 import { rows, sql } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
-import { startInterval } from '#server/kit/interval.ts'
+import { startWatched } from '#server/kit/watched.ts'
 import { countSociety } from './countSociety.ts'
 
 // Any fixed number: it only has to be the same in every process of the same database.
@@ -18,16 +18,18 @@ type WithDatabase = Pick<House, 'db'>
 /** Counts societies and folds weeks while the server runs. Two servers share the work: each society is counted by one of them. */
 export function startFigures(house: House): { stop: () => Promise<void> } {
   let isStopping = false
-  const interval = startInterval({
-    everyMs: 3_000,
+  const watched = startWatched(house, {
+    // What nobody changed, such as a society that is new, waits for the net.
+    isDue: (at) =>
+      sql`exists (select from figures_due d join society_figures f on f.organisation_id = d.organisation_id where ${isPauseOver(at)})`,
+    pauseMs: 3_000,
     work: () => keepFigures(house, { shouldContinue: () => !isStopping }),
-    log: house.log,
     what: 'counting the figures of societies',
   })
   return {
     stop: () => {
       isStopping = true
-      return interval.stop()
+      return watched.stop()
     },
   }
 }
@@ -61,6 +63,10 @@ export async function keepFigures(
   return counted
 }
 
+/** The pause of the society with the mark `d` and the figures `f`. */
+const isPauseOver = (at: Date) => sql`f.counted_at + interval '1 millisecond'
+  * case when d.asked then greatest(${requestedPauseMs}, 2 * f.took_ms) else greatest(${leastPauseMs}, 20 * f.took_ms) end <= ${at}`
+
 const societiesDue = (house: WithDatabase, all: boolean): Promise<string[]> =>
   house.db.transaction(
     'system',
@@ -70,8 +76,7 @@ const societiesDue = (house: WithDatabase, all: boolean): Promise<string[]> =>
         tx,
         sql<{ id: string }>`select o.id from organisations o left join society_figures f on f.organisation_id = o.id
           where o.type = 'FARMER_SOCIETY' and (${all} or f.counted_at is null or f.counted_at < ${new Date(at.getTime() - staleMs)}
-            or exists (select from figures_due d where d.organisation_id = o.id and f.counted_at + interval '1 millisecond'
-              * case when d.asked then greatest(${requestedPauseMs}, 2 * f.took_ms) else greatest(${leastPauseMs}, 20 * f.took_ms) end <= ${at}))
+            or exists (select from figures_due d where d.organisation_id = o.id and ${isPauseOver(at)}))
           order by f.counted_at nulls first`,
       )
       return due.map(({ id }) => id)

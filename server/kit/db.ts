@@ -45,6 +45,8 @@ const holdsPlaces = new WeakSet<pg.Pool>()
 const texting = new WeakSet<pg.Pool | Tx>()
 /** What every transaction of a pool begins with, because its connections remember nothing. */
 const setEachTime = new WeakMap<pg.Pool, string>()
+/** What follows the commit of a transaction, in this process only. */
+const following = new WeakMap<Tx, (() => void)[]>()
 /** Connections whose last commit is on this machine only: it waited for a standby, and somebody broke that off. */
 const unconfirmed = new WeakSet<pg.ClientBase>()
 
@@ -53,6 +55,11 @@ export function clientOf(tx: Tx): pg.PoolClient {
   const client = clients.get(tx)
   if (!client) throw new Error('not a transaction of this program')
   return client
+}
+
+/** Runs right after the commit, and never when the transaction is taken back: a hint to this process, nothing that must happen. */
+export function afterCommit(tx: Tx, follow: () => void): void {
+  following.set(tx, [...(following.get(tx) ?? []), follow])
 }
 
 /** Whether the program of this transaction can send texts: what would only wait in vain is not written. */
@@ -216,6 +223,7 @@ async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>
       await end
       if (unconfirmed.delete(client)) throw new ConnectionLost({ isUnknown: true, cause: 'no standby has it yet' })
       client.release()
+      for (const follow of following.get(tx) ?? []) follow()
     }
     return result
   } catch (error) {

@@ -1,5 +1,6 @@
 import { sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
+import { announce } from '#server/kit/watched.ts'
 import type { NewLeg } from './planLegs.ts'
 
 export type LegToInsert = NewLeg & {
@@ -14,6 +15,7 @@ export type LegToInsert = NewLeg & {
 /** Writes legs that are due at once: they are sent after the commit. */
 export async function insertLegs(tx: Tx, legs: readonly LegToInsert[], at: Date): Promise<void> {
   if (legs.length === 0) return
+  announce(tx, 'payouts.legs')
   const column = <Value>(of: (leg: LegToInsert) => Value): Value[] => legs.map(of)
   await sql`insert into payout_legs (id, payout_id, organisation_id, lender_id, place, kind, channel, reference, from_account,
       to_institution_code, to_institution_type, to_account, amount_cents, narration, currency, deal_code, received_cents, status, next_at, created_at)

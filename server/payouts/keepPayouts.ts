@@ -1,9 +1,9 @@
 import type { House } from '#server/kit/house.ts'
-import { startInterval } from '#server/kit/interval.ts'
+import { startWatched } from '#server/kit/watched.ts'
 import type { Paying } from './leasedLegs.ts'
-import { matchMessages } from './matchMessages.ts'
-import { queryDue } from './queryLegs.ts'
-import { sendDue } from './sendLegs.ts'
+import { areMessagesDue, matchMessages } from './matchMessages.ts'
+import { areQueriesDue, queryDue } from './queryLegs.ts'
+import { areLegsDue, sendDue } from './sendLegs.ts'
 
 /** Sends, queries and matches while the server runs. Any number of servers share the work: every leg is leased by one of them. */
 export function startPayouts(house: House): { stop: () => Promise<void> } {
@@ -12,15 +12,20 @@ export function startPayouts(house: House): { stop: () => Promise<void> } {
   const untilNothing = (work: (paying: Paying) => Promise<number>) => async (): Promise<void> => {
     while (!isStopping && (await work(paying)) > 0);
   }
-  const intervals = [
-    { everyMs: 500, work: untilNothing(sendDue), what: 'sending payouts' },
-    { everyMs: 1_000, work: untilNothing(queryDue), what: 'asking about payouts' },
-    { everyMs: 500, work: untilNothing(matchMessages), what: 'matching messages of the bank' },
-  ].map((interval) => startInterval({ ...interval, log: house.log }))
+  const works = [
+    { isDue: areLegsDue, work: untilNothing(sendDue), announcedAs: 'payouts.legs', what: 'sending payouts' },
+    { isDue: areQueriesDue, work: untilNothing(queryDue), what: 'asking about payouts' },
+    {
+      isDue: areMessagesDue,
+      work: untilNothing(matchMessages),
+      announcedAs: 'bank.messages',
+      what: 'matching messages of the bank',
+    },
+  ].map((watched) => startWatched(house, watched))
   return {
     stop: async () => {
       isStopping = true
-      await Promise.all(intervals.map(({ stop }) => stop()))
+      await Promise.all(works.map(({ stop }) => stop()))
     },
   }
 }

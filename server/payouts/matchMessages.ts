@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { BankProvider } from '#contract/bank/bankMessages.ts'
 import { settle } from '#server/kit/bank/bankTransfer.ts'
 import { readBankMessage } from '#server/kit/bank/bankTransfers.ts'
@@ -40,12 +41,18 @@ export const matchMessages = (paying: Paying): Promise<number> =>
     return done
   })
 
+/** Messages `m` that wait and name a leg `l`. */
+const waiting = sql`bank_messages m join payout_legs l on l.reference = m.reference and (m.provider = 'mpesa') = (l.channel = 'mpesa')
+      where m.outcome = 'UNMATCHED'`
+
+/** Whether a message can be matched, as a condition of SQL. */
+export const areMessagesDue = (): RawBuilder<unknown> => sql`exists (select from ${waiting})`
+
 const takeMessages = (tx: Tx): Promise<Message[]> =>
   rows(
     tx,
     sql<Message>`select m.id as "messageId", m.provider, m.body, m.received_at as "receivedAt", ${storedLeg}
-      from bank_messages m join payout_legs l on l.reference = m.reference and (m.provider = 'mpesa') = (l.channel = 'mpesa')
-      where m.outcome = 'UNMATCHED' order by m.received_at, m.id limit ${batch} for update of m skip locked`,
+      from ${waiting} order by m.received_at, m.id limit ${batch} for update of m skip locked`,
   )
 
 async function match(tx: Tx, { owners }: Paying, messages: readonly Message[]): Promise<number> {

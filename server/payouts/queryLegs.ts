@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { queryAfterSeconds } from './planLegs.ts'
@@ -7,6 +8,14 @@ const batch = 200
 const atOnce = 24
 /** Longer than a batch takes when every answer is as slow as it may be. */
 const leaseMs = 60_000
+
+/** Legs that were sent, are not settled, and that nobody queries just now. */
+const isOpen = (at: Date): RawBuilder<boolean> =>
+  sql`status in ('SENT', 'ACCEPTED', 'IN_DOUBT') and (leased_until is null or leased_until <= ${at})`
+
+/** Whether the time of a query has come, as a condition of SQL. */
+export const areQueriesDue = (at: Date): RawBuilder<unknown> =>
+  sql`exists (select from payout_legs where ${isOpen(at)} and next_at <= ${at})`
 
 /**
  * Queries the status of legs that were sent and are not settled, those included whose sender was killed: what may have been sent
@@ -33,8 +42,7 @@ async function leaseForQuery(tx: Tx, payoutId: string | null = null): Promise<St
     sql<{
       id: string
       asked: number
-    }>`select id, asked from payout_legs where status in ('SENT', 'ACCEPTED', 'IN_DOUBT')
-      and (leased_until is null or leased_until <= ${at}) and ${payoutId === null ? sql`next_at <= ${at}` : sql`payout_id = ${payoutId}`}
+    }>`select id, asked from payout_legs where ${isOpen(at)} and ${payoutId === null ? sql`next_at <= ${at}` : sql`payout_id = ${payoutId}`}
       order by next_at limit ${batch} for no key update skip locked`,
   )
   if (due.length === 0) return []

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { TransferChannel, TransferOutcome } from '#server/kit/bank/bankTransfer.ts'
 import { now } from '#server/kit/clock.ts'
-import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { readSetting } from '#server/facts/settings.ts'
 import { manyAtOnce, noteLegs, reportBuffer, storedLeg, transferOf, type Paying, type StoredLeg } from './leasedLegs.ts'
 
@@ -37,8 +37,11 @@ export async function sendDue(paying: Paying): Promise<number> {
 const isDue = (at: Date): RawBuilder<boolean> => sql`l.status = 'QUEUED' and l.channel <> 'rtgs' and l.next_at <= ${at}
   and not exists (select from channel_pauses c where c.channel = l.channel and c.resumed_at is null)`
 
+/** Whether a leg may be sent, as a condition of SQL. */
+export const areLegsDue = (at: Date): RawBuilder<unknown> => sql`exists (select from payout_legs l where ${isDue(at)})`
+
 const anyDue = async (tx: Tx): Promise<boolean> =>
-  (await rows(tx, sql`select from payout_legs l where ${isDue(now())} limit 1`)).length > 0
+  (await one(tx, sql<{ isAny: boolean }>`select ${areLegsDue(now())} as "isAny"`)).isAny
 
 type Due = StoredLeg & { kind: string; lenderId: string }
 

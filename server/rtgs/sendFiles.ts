@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
-import { startInterval } from '#server/kit/interval.ts'
+import { startWatched } from '#server/kit/watched.ts'
 import { reportBuffer, transferOf, type Paying, type StoredLeg } from '#server/payouts/leasedLegs.ts'
 import { markSent, readRoom, velocityLock } from '#server/payouts/sendLegs.ts'
 
@@ -31,11 +31,14 @@ export async function sendReleased(paying: Paying): Promise<number> {
   return 1
 }
 
+/** Files `f` that may be sent. */
+const released = sql`from rtgs_files f
+      where f.status = 'APPROVED' and f.document is not null and f.sent_at is null and not exists (select from channel_pauses c where c.channel = 'rtgs' and c.resumed_at is null)`
+
 async function nextReleased(tx: Tx, lock: RawBuilder<unknown>): Promise<Released | undefined> {
   const [file] = await rows(
     tx,
-    sql<Released>`select f.id, f.message_id as "messageId", f.document, f.amount_cents as "amountCents", f.organisation_id as "lenderId" from rtgs_files f
-      where f.status = 'APPROVED' and f.document is not null and f.sent_at is null and not exists (select from channel_pauses c where c.channel = 'rtgs' and c.resumed_at is null)
+    sql<Released>`select f.id, f.message_id as "messageId", f.document, f.amount_cents as "amountCents", f.organisation_id as "lenderId" ${released}
       order by f.id limit 1 ${lock}`,
   )
   return file
@@ -54,18 +57,18 @@ async function leaseFile(tx: Tx): Promise<Leased | null> {
 /** Sends released files while the server runs. */
 export function startRtgs(house: House): { stop: () => Promise<void> } {
   let isStopping = false
-  const interval = startInterval({
-    everyMs: 2_000,
+  const watched = startWatched(house, {
+    isDue: () => sql`exists (select ${released})`,
+    pauseMs: 2_000,
     work: async () => {
       while (!isStopping && (await sendReleased(house)) > 0);
     },
     what: 'sending RTGS files',
-    log: house.log,
   })
   return {
     stop: async () => {
       isStopping = true
-      await interval.stop()
+      await watched.stop()
     },
   }
 }

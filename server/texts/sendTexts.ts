@@ -4,6 +4,7 @@ import { now } from '#server/kit/clock.ts'
 import { changed, rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { startInterval } from '#server/kit/interval.ts'
+import { startWatched } from '#server/kit/watched.ts'
 import { longestSendMs, sendSms, type SmsOutcome } from '#server/kit/post/sms.ts'
 import { readSetting } from '#server/facts/settings.ts'
 
@@ -54,11 +55,13 @@ export async function sendDue({ db, config }: Texting): Promise<number> {
   return sent.filter(({ outcome }) => outcome.end !== 'not_taken').length
 }
 
+const isDue = (at: Date) => sql`state = 'waiting' and next_at <= ${at} and expires_at > ${at}`
+
 const claimDue = (tx: Tx): Promise<Due[]> =>
   rows(
     tx,
     sql<Due>`with due as (
-        select id from farmer_texts where state = 'waiting' and next_at <= ${now()} and expires_at > ${now()}
+        select id from farmer_texts where ${isDue(now())}
         order by (occasion = 'delivery_approved'), next_at limit ${batch} for update skip locked)
       update farmer_texts t set state = 'sending', attempts = t.attempts + 1, leased_until = ${new Date(now().getTime() + leaseMs)}
       from due, farmers f, organisations o where t.id = due.id and f.id = t.farmer_id and o.id = t.organisation_id
@@ -104,20 +107,27 @@ export async function tidyTexts({ db }: Pick<Texting, 'db'>): Promise<void> {
   if (forgotten === forgottenAtOnce) await tidyTexts({ db })
 }
 
+const sending = {
+  isDue: (at: Date) => sql`exists (select from farmer_texts where ${isDue(at)})`,
+  // A gateway that takes nothing is left alone for so long.
+  pauseMs: 2_000,
+  what: 'sending texts',
+}
+
 /** Sends and tidies while the server runs. */
 export function startTexting(house: House): { stop: () => Promise<void> } {
   let isStopping = false
   const sendAll = async (): Promise<void> => {
     while (!isStopping && (await sendDue(house)) > 0);
   }
-  const intervals = [
-    ...(house.config.sms ? [{ everyMs: 2_000, work: sendAll, what: 'sending texts' }] : []),
-    { everyMs: 30_000, work: () => tidyTexts(house), what: 'tidying texts' },
-  ].map((options) => startInterval({ ...options, log: house.log }))
+  const works = [
+    startInterval({ everyMs: 30_000, work: () => tidyTexts(house), log: house.log, what: 'tidying texts' }),
+    ...(house.config.sms ? [startWatched(house, { ...sending, work: sendAll })] : []),
+  ]
   return {
     stop: async () => {
       isStopping = true
-      await Promise.all(intervals.map(({ stop }) => stop()))
+      await Promise.all(works.map(({ stop }) => stop()))
     },
   }
 }

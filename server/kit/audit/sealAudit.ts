@@ -3,7 +3,7 @@ import { now } from '../clock.ts'
 import { one, rows, sql, type Tx } from '../db.ts'
 import type { House } from '../house.ts'
 import { firstIdOf } from '../ids.ts'
-import { startInterval } from '../interval.ts'
+import { startWatched } from '../watched.ts'
 
 // Any fixed number: it only has to be the same in every process of the same database.
 const sealLock = 7_203_851_468n
@@ -15,12 +15,22 @@ const fullLookEveryMs = 600_000
 /** Seals what has not been sealed and answers how many events that were. */
 type SealOnce = () => Promise<number>
 
+/** Among so many of the newest a look searches for one without a seal; what was committed late the net finds, or the next event. */
+const newest = 50
+const isAnyUnsealed = () => sql`exists (select from (select id from audit_events order by id desc limit ${newest}) e
+  where not exists (select from audit_seals s where s.event_id = e.id))`
+
 /**
- * Chains the audit events every two seconds until stopped. Nothing but rows remembers how far it came, so it survives any kill, and
+ * Chains the audit events within two seconds until stopped. Nothing but rows remembers how far it came, so it survives any kill, and
  * an advisory lock of the transaction keeps two servers from chaining at the same time.
  */
 export function startSealing(house: House): { stop: () => Promise<void> } {
-  return startInterval({ everyMs: 2_000, work: makeSealer(house), log: house.log, what: 'sealing the audit trail' })
+  return startWatched(house, {
+    isDue: isAnyUnsealed,
+    pauseMs: 2_000,
+    work: makeSealer(house),
+    what: 'sealing the audit trail',
+  })
 }
 
 /** One sealer, with the file of signed heads in the data folder. */

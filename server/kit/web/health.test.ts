@@ -6,6 +6,8 @@ import { listenForMetrics, serveHealth } from './health.ts'
 
 const networks = '10.0.0.7, 10.2.0.0/16, loopback, 2001:db8::/32'
 const figures = 'http_request_seconds'
+/** Measured from the first reading on: nobody watches a process of which nobody reads. */
+const lag = 'nodejs_eventloop_lag_p99_seconds'
 
 describe('the figures for operators', () => {
   let closed: World
@@ -44,7 +46,9 @@ describe('the figures for operators', () => {
     const served = await listenForMetrics(registry, { ...closed.house, config })
     try {
       const at = (path: string) => fetch(`http://127.0.0.1:${served?.port}${path}`)
+      expect(registry.getSingleMetric(lag)).toBeUndefined()
       expect(await (await at('/metrics')).text()).toContain(figures)
+      expect(await (await at('/metrics')).text()).toContain(lag)
       const other = await at('/api/auth/me')
       expect([other.status, other.headers.get('x-content-type-options')]).toEqual([404, 'nosniff'])
     } finally {

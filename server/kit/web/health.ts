@@ -20,7 +20,6 @@ export function serveHealth(
   { figures = [], drain }: { figures?: readonly Figure[]; drain?: Drain } = {},
 ): Registry {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   const took = new Histogram({
     name: 'http_request_seconds',
     help: 'Time to answer, by call and status',
@@ -73,7 +72,7 @@ export function serveHealth(
   const mayRead = readersOf(house.config.metrics.allow)
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request.ip)) throw new Refused('record.not_found', { message: 'There is no such call.' })
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(registry.contentType).send(await read(registry))
   })
   return registry
 }
@@ -87,10 +86,19 @@ export async function listenForMetrics(
   if (!address) return null
   const app = Fastify({ forceCloseConnections: true })
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(config)))
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await read(registry)))
   await listen(app, address)
   const bound = app.server.address()
   return { port: typeof bound === 'object' && bound ? bound.port : address.port, stop: () => app.close() }
+}
+
+const watchingProcess = new WeakSet<Registry>()
+
+/** The figures. The process itself is watched from the first reading on: a clock that ticks a hundred times a second measures its delay. */
+function read(registry: Registry): Promise<string> {
+  if (!watchingProcess.has(registry)) collectDefaultMetrics({ register: registry })
+  watchingProcess.add(registry)
+  return registry.metrics()
 }
 
 // The networks that go by a name, as TRUST_PROXY knows them.
