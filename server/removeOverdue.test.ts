@@ -4,7 +4,7 @@ import type { Upload } from '#contract/uploads/uploads.ts'
 import { setClock, whichClock } from '#server/kit/clock.ts'
 import { makeDraft, sendFarmers } from '#test/kit/farmerUploads.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
-import { removeOverdue } from './removeOverdue.ts'
+import { removeOverdue, withFile } from './removeOverdue.ts'
 
 let world: World
 const clock = whichClock()
@@ -48,6 +48,13 @@ test('every table of the database stands in one rule of keeping', async () => {
   const partitions = /_y\d{4}/
   const tables = rows.map(({ name }) => name).filter((name) => !partitions.test(name) && name !== 'schema_migrations')
   expect(keepingRules.flatMap((rule) => rule.tables).toSorted()).toEqual(tables.toSorted())
+})
+
+test('no table that keeps a file is forgotten when its bytes are removed', async () => {
+  const { rows } = await world.owner.query<{ name: string }>(
+    `select conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'files'::regclass`,
+  )
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(['file_pieces', 'uploads', ...withFile].toSorted())
 })
 
 test('a declined file loses its rows and bytes when its days are over, not a day before, and says so', async () => {

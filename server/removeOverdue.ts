@@ -113,13 +113,19 @@ async function emptyFiles(tx: Tx): Promise<number> {
   return overdue.length
 }
 
-/** Whether a file is needed for something else: the same bytes were sent again, or are attached to a record. */
+/** Tables whose records have a file attached, besides uploads. */
+export const withFile = ['deduction_documents', 'transfer_documents'] as const
+
+/** Whether a file is needed for something else: the same bytes were sent again, are attached to a record, or wait to be imported. */
 const isNeeded = async (tx: Tx, fileId: string): Promise<boolean> =>
   (
     await rows(
       tx,
       sql`select 1 where exists (select from uploads where file_id = ${fileId} and emptied_at is null)
-        or exists (select from deduction_documents where file_id = ${fileId})
+        or ${sql.join(
+          withFile.map((table) => sql`exists (select from ${sql.table(table)} where file_id = ${fileId})`),
+          sql` or `,
+        )}
         or exists (select from change_requests where status = 'PENDING_APPROVAL' and after ->> 'fileId' = ${fileId}::text)`,
     )
   ).length > 0

@@ -147,6 +147,7 @@ export const keepingRules: readonly KeepingRule[] = [
       'deduction_files',
       'deduction_amounts',
       'deduction_documents',
+      'transfer_documents',
     ],
     kept: 'for ever',
     why: books,
