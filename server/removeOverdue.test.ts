@@ -1,8 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { keepingRules } from '#contract/keeping/keeping.ts'
+import type { Outturn } from '#contract/outturns/outturns.ts'
 import type { Upload } from '#contract/uploads/uploads.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
 import { setClock, whichClock } from '#server/kit/clock.ts'
 import { makeDraft, sendFarmers } from '#test/kit/farmerUploads.ts'
+import {
+  addCherryTotals,
+  decideParchment,
+  newOutturn,
+  outturns,
+  sendParchment,
+  threeLimits,
+} from '#test/kit/parchmentFiles.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { removeOverdue, withFile } from './removeOverdue.ts'
 
@@ -88,6 +98,25 @@ test('an approved file keeps its bytes for seven years', async () => {
   inDays(2_558)
   await removeOverdue(world.house)
   expect(await stored(upload)).toMatchObject({ status: 'APPROVED', emptied: true, pieces: 0 })
+})
+
+test('rows that are a record themselves stay for ever: parchment of eight years ago', async () => {
+  await addCherryTotals(world)
+  await threeLimits(world)
+  const { wanjikuMaker, aliceMillerChecker, mercyKpcuChecker } = world.people
+  const outturn = newOutturn()
+  const upload = await sendParchment(wanjikuMaker, outturns(1, { outturn }))
+  for (const person of [aliceMillerChecker, mercyKpcuChecker])
+    expect((await decideParchment(person, 'approve', { id: upload.id })).status).toBe(200)
+  const page = async () =>
+    (await wanjikuMaker.get<Outturn>('/outturn', { season: currentSeason(), outturn })).body.parchment
+  const brought = await page()
+  expect(brought).toHaveLength(1)
+  inDays(2_922)
+  await removeOverdue(world.house)
+  expect(await stored(upload)).toEqual({ status: 'APPROVED', emptied: true, rows: 1, pieces: 0 })
+  setClock(clock)
+  expect(await page()).toEqual(brought)
 })
 
 test('a draft that was left alone is discarded, then emptied; what waits for a decision stays', async () => {

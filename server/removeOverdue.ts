@@ -95,8 +95,7 @@ async function emptyFiles(tx: Tx): Promise<number> {
       order by coalesce(decided_at, created_at) limit ${filesAtOnce} for update skip locked`,
   )
   for (const upload of overdue) {
-    await sql`delete from upload_rows where upload_id = ${upload.id}`.execute(tx)
-    await sql`delete from upload_problems where upload_id = ${upload.id}`.execute(tx)
+    await removeRows(tx, upload)
     await sql`update uploads set emptied_at = ${now()} where id = ${upload.id}`.execute(tx)
     await removePieces(tx, upload.fileId, () => isNeeded(tx, upload.fileId))
     const kind = uploadBindings.find((binding) => binding.kind.name === upload.kind)?.record.flow.kind
@@ -111,6 +110,18 @@ async function emptyFiles(tx: Tx): Promise<number> {
       })
   }
   return overdue.length
+}
+
+/** Of a file with effect only what became nothing: the other rows are the record, as of parchment. */
+async function removeRows(tx: Tx, { id, status }: OverdueUpload): Promise<void> {
+  const states = ended.keptFileDays.some((effect) => effect === status)
+    ? ['failed', 'left_out']
+    : ['ready', 'failed', 'left_out']
+  await sql`delete from upload_rows where upload_id = ${id} and state = any (${states})`.execute(tx)
+  await sql`delete from upload_problems p where upload_id = ${id}
+    and not exists (select from upload_rows r where r.upload_id = p.upload_id and r.row_number = p.row_number)`.execute(
+    tx,
+  )
 }
 
 /** Tables whose records have a file attached, besides uploads. */
