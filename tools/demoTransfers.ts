@@ -19,7 +19,7 @@ export async function seedDemoTransfers({ address }: Demo): Promise<void> {
     reason: 'Budget of the season, minute 4 of 12 October',
   } as const
   await carryOut(maker, checker, retention)
-  const second = 1_000
+  const second = 3_000
   const dollars = Math.round(((await availableOf(maker, 'NON_CHECKOFF')) - second) * 100) / 100
   await carryOut(maker, checker, { kind: 'SWEEP', amount: dollars })
   const part = await orderTransfer(maker, { kind: 'CONVERSION', amount: 20_000 })
@@ -46,7 +46,7 @@ export async function seedDemoTransfers({ address }: Demo): Promise<void> {
 async function attachLetter(maker: DemoPerson): Promise<string> {
   const bytes = minutePage([
     `LETTER ${allowedBy} OF THE COUNTY COMMISSIONER FOR CO-OPERATIVES`,
-    'The society may retain a further USD 1,000 of the season for drying tables.',
+    'The society may retain a further USD 3,000 of the season for drying tables.',
     'Signed: the county commissioner.',
   ])
   const name = `Letter ${allowedBy.replaceAll('/', ' ')}.pdf`

@@ -250,8 +250,7 @@ export const settingExamples = {
   secondTrancheP3Cents: tranche,
   keptNotificationDays: (days) => `A notification is removed ${dayCount(days)} after it came.`,
   keptRefusedFileDays: (days) => `What a declined file said is removed ${dayCount(days)} after the decision.`,
-  keptFileDays: (days) =>
-    `The bytes of an approved file are removed ${Math.floor(days / 365.25)} years and ${Math.round(days % 365.25)} days after the decision.`,
+  keptFileDays: (days) => `The bytes of an approved file are removed ${dayCount(days)} after the decision.`,
   smsKeptDays: (days) => `A text and its number are removed ${dayCount(days)} after they were sent.`,
 } satisfies Record<NumberSetting, Say> & Record<'title' | 'now' | 'changed', string>
 

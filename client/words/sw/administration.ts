@@ -245,7 +245,6 @@ export const settingExamples: (typeof en)['settingExamples'] = {
   secondTrancheP3Cents: tranche,
   keptNotificationDays: (days) => `Arifa huondolewa siku ${days} baada ya kuja.`,
   keptRefusedFileDays: (days) => `Yaliyomo ya faili lililokataliwa huondolewa siku ${days} baada ya uamuzi.`,
-  keptFileDays: (days) =>
-    `Yaliyomo ya faili lililoidhinishwa huondolewa miaka ${Math.floor(days / 365.25)} na siku ${Math.round(days % 365.25)} baada ya uamuzi.`,
+  keptFileDays: (days) => `Yaliyomo ya faili lililoidhinishwa huondolewa siku ${days} baada ya uamuzi.`,
   smsKeptDays: (days) => `Ujumbe na namba yake huondolewa siku ${days} baada ya kutumwa.`,
 }
