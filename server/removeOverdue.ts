@@ -6,6 +6,8 @@ import type { House } from '#server/kit/house.ts'
 import { startInterval } from '#server/kit/interval.ts'
 import { batchOfHour } from '#server/kit/records/notify.ts'
 import { systemSteps } from '#server/kit/records/takeStep.ts'
+import { selectUpload } from '#server/kit/uploads/stagedRows.ts'
+import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
 import { removePieces } from '#server/kit/web/receiveFile.ts'
 import { readSetting } from '#server/facts/settings.ts'
 import { uploadBindings } from './records.ts'
@@ -14,14 +16,6 @@ const atOnce = 500
 const filesAtOnce = 20
 
 type Keeping = Pick<House, 'db'>
-type OverdueUpload = {
-  id: string
-  organisationId: string
-  kind: string
-  fileId: string
-  fileName: string
-  status: string
-}
 
 /**
  * Removes what has been kept as long as the rules of keeping say (contract/keeping). Each batch is a transaction of its own, so that a
@@ -61,7 +55,7 @@ const removeByAge = async (tx: Tx, table: 'notifications' | 'mails'): Promise<nu
 async function discardDrafts(tx: Tx): Promise<number> {
   const drafts = await rows(
     tx,
-    sql<OverdueUpload>`select id, organisation_id as "organisationId", kind, file_id as "fileId", file_name as "fileName", status from uploads
+    sql<UploadRecord>`${selectUpload}
       where emptied_at is null and status = ${uploadStates.FAILED_VALIDATION.name} and coalesce(decided_at, created_at) < ${await oldest(tx, 'keptRefusedFileDays')}
       order by coalesce(decided_at, created_at) limit ${atOnce} for update skip locked`,
   )
@@ -89,7 +83,7 @@ async function emptyFiles(tx: Tx): Promise<number> {
   const [refused, kept] = [await oldest(tx, 'keptRefusedFileDays'), await oldest(tx, 'keptFileDays')]
   const overdue = await rows(
     tx,
-    sql<OverdueUpload>`select id, organisation_id as "organisationId", kind, file_id as "fileId", file_name as "fileName", status from uploads
+    sql<UploadRecord>`${selectUpload}
       where emptied_at is null and ((status = any (${ended.keptRefusedFileDays}) and coalesce(decided_at, created_at) < ${refused})
         or (status = any (${ended.keptFileDays}) and coalesce(decided_at, created_at) < ${kept}))
       order by coalesce(decided_at, created_at) limit ${filesAtOnce} for update skip locked`,
@@ -113,7 +107,7 @@ async function emptyFiles(tx: Tx): Promise<number> {
 }
 
 /** Of a file with effect only what became nothing: the other rows are the record, as of parchment. */
-async function removeRows(tx: Tx, { id, status }: OverdueUpload): Promise<void> {
+async function removeRows(tx: Tx, { id, status }: UploadRecord): Promise<void> {
   const states = ended.keptFileDays.some((effect) => effect === status)
     ? ['failed', 'left_out']
     : ['ready', 'failed', 'left_out']

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actionAnswer, Id } from './endpoint.ts'
+import { actionAnswer, Id, organisationIdParam } from './endpoint.ts'
 
 /** A document that is attached: what it is, by its bytes. */
 const Attached = z.object({
@@ -19,13 +19,18 @@ export const AttachedId = z
   .optional()
   .describe('The document itself, as it was attached before')
 
-/** What a call answers that attaches a document, and why it refuses one. */
-export const attachedAnswer = actionAnswer(Attached.extend({ id: Id }))
-export const attachErrors = [
-  'upload.no_file',
-  'upload.too_large',
-  'upload.not_a_document',
-  'upload.document_cut_off',
-  'upload.document_active',
-  'organisation.not_allowed',
-] as const
+/** What is the same of every call that attaches a document: what it takes, what it answers, and why it refuses one. */
+export const attaching = {
+  method: 'POST',
+  params: organisationIdParam,
+  upload: 'any',
+  answer: actionAnswer(Attached.extend({ id: Id })),
+  errors: [
+    'upload.no_file',
+    'upload.too_large',
+    'upload.not_a_document',
+    'upload.document_cut_off',
+    'upload.document_active',
+    'organisation.not_allowed',
+  ],
+} as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attachedAnswer, AttachedId, attachErrors, Attachment } from '#contract/kit/attachment.ts'
+import { AttachedId, attaching, Attachment } from '#contract/kit/attachment.ts'
 import { actionAnswer, Actionable, endpoint, Id, idParam, organisationIdParam, Status } from '#contract/kit/endpoint.ts'
 import { choiceFilter } from '#contract/kit/listScreen.ts'
 import { divideDown } from '#contract/kit/money.ts'
@@ -167,15 +167,11 @@ export const societyTransfer = record({
       answer: TransferFigures,
     }),
     attach: endpoint({
-      method: 'POST',
+      ...attaching,
       path: '/society-transfers/:organisationId/document',
       allow: 'CAN_ORDER_SOCIETY_TRANSFER',
       summary:
         'Attach the document that allows a retention above the most: a PDF, or a photograph as JPG or PNG, of at most 5 MB; an order then names it',
-      params: organisationIdParam,
-      upload: 'any',
-      answer: attachedAnswer,
-      errors: attachErrors,
     }),
     document: endpoint({
       method: 'GET',

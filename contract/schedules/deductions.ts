@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attachedAnswer, AttachedId, attachErrors, Attachment } from '#contract/kit/attachment.ts'
+import { AttachedId, attaching, Attachment } from '#contract/kit/attachment.ts'
 import { keysOf } from '#contract/kit/keysOf.ts'
 import { actionAnswer, Decided, endpoint, Id, idParam, organisationIdParam } from '#contract/kit/endpoint.ts'
 import { choiceFilter } from '#contract/kit/listScreen.ts'
@@ -149,15 +149,11 @@ export const deduction = record({
   },
   calls: {
     attach: endpoint({
-      method: 'POST',
+      ...attaching,
       path: '/payment/deductions/:organisationId/document',
       allow: 'CAN_CREATE_PAYMENT_SCHEDULE',
       summary:
         'Attach the document of a resolution: a PDF, or a photograph as JPG or PNG, of at most 5 MB; a proposal then names it',
-      params: organisationIdParam,
-      upload: 'any',
-      answer: attachedAnswer,
-      errors: attachErrors,
     }),
     document: endpoint({
       method: 'GET',

@@ -1,8 +1,8 @@
 import { FileInput, Loader } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { attachedAnswer } from '#contract/kit/attachment.ts'
-import type { Endpoint, organisationIdParam } from '#contract/kit/endpoint.ts'
+import type { attaching } from '#contract/kit/attachment.ts'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { newKey, sendFile, type CallRefused } from '#client/kit/call.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -13,7 +13,7 @@ const takes = 'application/pdf,image/jpeg,image/png'
 
 type AttachFieldProps = {
   /** The call that keeps it. */
-  to: Endpoint & { params: typeof organisationIdParam; upload: 'any'; answer: typeof attachedAnswer }
+  to: Endpoint & typeof attaching
   /** Hears of the document once it is kept, of what is none until then, and of nothing where none is chosen. */
   onAttached: (documentId: string) => void
   /** What is wrong with the document that was named. */

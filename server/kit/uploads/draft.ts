@@ -12,6 +12,7 @@ import { lockRecord, noteEdit, type Locked } from '../records/takeStep.ts'
 import { plainField } from './packedRows.ts'
 import { bulkChanges } from './bulkTrail.ts'
 import { writeAndRecheck, mostEdits, type Edited } from './crossCheck.ts'
+import { selectUpload } from './stagedRows.ts'
 import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
 
 export type Draft = {
@@ -49,10 +50,7 @@ export async function openDraft(request: {
   if (code) throw new Refused(code)
   if (request.version !== undefined && request.version !== record.version)
     throw new Refused('record.changed', { details: { version: record.version } })
-  const [upload] = await rows(
-    tx,
-    sql<UploadRecord>`select id, organisation_id as "organisationId", kind, file_id as "fileId", file_name as "fileName", status, version from uploads where id = ${id}`,
-  )
+  const [upload] = await rows(tx, sql<UploadRecord>`${selectUpload} where id = ${id}`)
   if (!upload) throw new Refused('record.not_found')
   return {
     tx,

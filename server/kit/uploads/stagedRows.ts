@@ -1,12 +1,12 @@
 import { one, rows, sql, type Tx } from '../db.ts'
 import type { UploadRecord } from './uploadBinding.ts'
 
+/** Uploads as their work needs them, before their conditions. */
+export const selectUpload = sql`select id, organisation_id as "organisationId", kind, file_id as "fileId", file_name as "fileName", status, version from uploads`
+
 /** Locks an upload for its work; null when it is gone. */
 export async function lockUpload(tx: Tx, id: string): Promise<UploadRecord | null> {
-  const [upload] = await rows(
-    tx,
-    sql<UploadRecord>`select id, organisation_id as "organisationId", kind, file_id as "fileId", file_name as "fileName", status, version from uploads where id = ${id} for update`,
-  )
+  const [upload] = await rows(tx, sql<UploadRecord>`${selectUpload} where id = ${id} for update`)
   return upload ?? null
 }
 

@@ -141,12 +141,10 @@ async function keepPieces(tx: Tx, organisationId: string, { id, pieces }: Conten
       values (${id}, ${organisationId}, ${n++}, ${piece}) on conflict do nothing`.execute(tx)
 }
 
-/** Removes the bytes of a stored file, unless somebody sends the same file at this moment. Its size and its fingerprint stay. Answers whether it did. */
-export async function removePieces(tx: Tx, fileId: string, isNeeded: () => Promise<boolean>): Promise<boolean> {
+/** Removes the bytes of a stored file, unless somebody sends the same file at this moment. Its size and its fingerprint stay. */
+export async function removePieces(tx: Tx, fileId: string, isNeeded: () => Promise<boolean>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${fileId}, 0))`.execute(tx)
-  if (await isNeeded()) return false
-  await sql`delete from file_pieces where file_id = ${fileId}`.execute(tx)
-  return true
+  if (!(await isNeeded())) await sql`delete from file_pieces where file_id = ${fileId}`.execute(tx)
 }
 
 /** The bytes of a stored file, piece by piece. */
