@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconDownload, IconListDetails } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { isFileOf, uploads, type Upload } from '#contract/uploads/uploads.ts'
@@ -36,7 +36,11 @@ export const uploadLead = (counted: CountedRows) =>
           <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? row.status.statusName} />
         </div>
         <Quoted title={words.uploads.declinedBecause}>{row.approverComment}</Quoted>
-        {row.removed !== null && <p className="faint">{words.uploads.removed(date(row.removed))}</p>}
+        {row.removed !== null && (
+          <Text className="faint" mb={12}>
+            {words.uploads.removed(date(row.removed))}
+          </Text>
+        )}
         {isToRepair(row) && (
           <Warned
             title={words.uploads.stillWrongTitle}
@@ -78,7 +82,7 @@ export const uploadDocuments = (kind: string) =>
     const { detail } = usePlace(kind)
     return (
       <div className="document-list">
-        {isFileOf(organisationCode, row) && (
+        {row.removed === null && isFileOf(organisationCode, row) && (
           <Button
             variant="default"
             size="xs"
