@@ -27,6 +27,7 @@ import { firstDay } from '#contract/house/firstDay.ts'
 import { inbox, inboxList } from '#contract/house/inbox.ts'
 import { invitation } from '#contract/house/invitation.ts'
 import { commissionList, loanHistoryList, loanReports, loanSummaryList } from '#contract/loanReports/loanReports.ts'
+import { ownSessions } from '#contract/session/ownSessions.ts'
 import { passkeys } from '#contract/session/passkeys.ts'
 import { adminProviderList, adminProviders } from '#contract/administration/adminProviders.ts'
 import { providerSignIn } from '#contract/session/providerSignIn.ts'
@@ -79,6 +80,7 @@ const callsOfRecords = Object.fromEntries(Object.entries(records).map(([name, { 
 export const endpoints = {
   ...callsOfRecords,
   session,
+  ownSessions,
   passkeys,
   providerSignIn,
   inbox,

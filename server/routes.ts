@@ -55,6 +55,7 @@ import { auctionResultRoutes } from './results/auctionResults.ts'
 import { saleDayRoutes } from './sales/saleDays.ts'
 import { searchRoutes } from './search/search.ts'
 import { firstDayRoutes } from './session/firstDay.ts'
+import { ownSessionRoutes } from './session/ownSessions.ts'
 import { passkeyRoutes } from './session/passkeys.ts'
 import { invitationRoutes } from './session/invitation.ts'
 import { providerSignInRoutes } from './session/providerSignIn.ts'
@@ -70,6 +71,7 @@ import { viewRoutes } from './views/views.ts'
 export const routes: readonly Route[] = [
   ...records.flatMap((record) => record.routes),
   ...sessionRoutes,
+  ...ownSessionRoutes,
   ...passkeyRoutes,
   ...providerSignInRoutes,
   ...invitationRoutes,

@@ -92,6 +92,8 @@ const additional: Record<string, string> = {
   'POST /auth/passkeys/begin': 'a way in, as above',
   'POST /auth/passkeys': 'a way in, as above',
   'POST /auth/passkeys/:id/remove': 'a way in, as above',
+  'POST /auth/sessions/:id/end': 'who holds a session only shall not shut the owner out',
+  'POST /auth/sessions/end-others': 'as above',
 }
 
 const titled = declaredCalls.map((call) => ({ ...call, title: `${call.declared.method} ${call.declared.path}` }))

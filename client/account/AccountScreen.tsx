@@ -7,6 +7,7 @@ import { MailChoice } from './MailChoice.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { PasswordChange } from './PasswordChange.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
+import { Sessions } from './Sessions.tsx'
 
 /** The signed-in user's own settings. */
 export function AccountScreen() {
@@ -40,6 +41,7 @@ export function AccountScreen() {
       <PasswordChange />
       <SecondFactor />
       <Passkeys />
+      <Sessions />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { session } from '#contract/house/session.ts'
 import { useAct } from '#client/kit/queries.ts'
@@ -15,6 +15,7 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
   const user = useUser()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
+  const [endOthers, setEndOthers] = useState(false)
   const [problem, setProblem] = useState<string>()
   const onRefused = ({ message }: Error) => {
     setProblem(message)
@@ -38,7 +39,7 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault()
     if (code.trim().length < 6) return setProblem(words.codeHint)
     setProblem(undefined)
-    confirm.mutate({ body: { action: 'confirm', code } })
+    confirm.mutate({ body: { action: 'confirm', code, endOthers } })
   }
   return (
     // The recovery codes are shown once, so a stray click outside must not close them.
@@ -61,6 +62,11 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
             autoComplete="one-time-code"
             maxLength={20}
             data-autofocus
+          />
+          <Checkbox
+            label={words.endOthersToo}
+            checked={endOthers}
+            onChange={(event) => setEndOthers(event.currentTarget.checked)}
           />
           <Button type="submit" loading={confirm.isPending}>
             {words.confirm}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { passkeys } from '#contract/session/passkeys.ts'
 import { Dialog } from '#client/kit/Dialog.tsx'
@@ -15,6 +15,7 @@ export function PasskeyDialog({ onClose }: { onClose: () => void }) {
   const words = useWords().account
   const translate = useContractWords()
   const [values, setValues] = useState({ name: '', password: '' })
+  const [endOthers, setEndOthers] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
   const [onDevice, setOnDevice] = useState(false)
   const add = useAct(passkeys.add, {
@@ -32,7 +33,7 @@ export function PasskeyDialog({ onClose }: { onClose: () => void }) {
       setOnDevice(true)
       void makePasskey(data).then((passkey) => {
         setOnDevice(false)
-        if (passkey) add.mutate({ body: { name: values.name, passkey } })
+        if (passkey) add.mutate({ body: { name: values.name, passkey, endOthers } })
         else setProblems({ device: words.passkeyNotMade })
       })
     },
@@ -84,6 +85,11 @@ export function PasskeyDialog({ onClose }: { onClose: () => void }) {
             error={problems.password}
             onChange={(password) => setValues({ ...values, password })}
             autoComplete="current-password"
+          />
+          <Checkbox
+            label={words.endOthersToo}
+            checked={endOthers}
+            onChange={(event) => setEndOthers(event.currentTarget.checked)}
           />
           <p role="alert" className="account-problem">
             {problems.device}

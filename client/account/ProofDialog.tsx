@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import type { CallRefused } from '#client/kit/call.ts'
 import { Dialog } from '#client/kit/Dialog.tsx'
@@ -12,7 +12,7 @@ type Props = {
   busy: boolean
   refused: CallRefused | null
   onClose: () => void
-  onSubmit: (proof: { password: string; code?: string }) => void
+  onSubmit: (proof: { password: string; code?: string; endOthers: boolean }) => void
 }
 
 /** Takes a part of the own way in away: the password, and a code. Whoever leaves the code out is asked for the second factor. */
@@ -20,6 +20,7 @@ export function ProofDialog({ title, lead, action, busy, refused, onClose, onSub
   const words = useWords().account
   const translate = useContractWords()
   const [values, setValues] = useState({ password: '', code: '' })
+  const [endOthers, setEndOthers] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const shown = refused && refused.name !== 'AbortError' && !busy ? translate(refused.message) : undefined
   const ofCode = refused?.code === 'session.code_wrong'
@@ -27,7 +28,7 @@ export function ProofDialog({ title, lead, action, busy, refused, onClose, onSub
     event.preventDefault()
     setMissing(!values.password)
     const code = values.code.trim()
-    if (values.password) onSubmit({ password: values.password, ...(code ? { code } : {}) })
+    if (values.password) onSubmit({ password: values.password, endOthers, ...(code ? { code } : {}) })
   }
   return (
     <Dialog onClose={onClose} busy={busy} title={title}>
@@ -50,6 +51,11 @@ export function ProofDialog({ title, lead, action, busy, refused, onClose, onSub
           onChange={(event) => setValues({ ...values, code: event.currentTarget.value })}
           autoComplete="one-time-code"
           maxLength={20}
+        />
+        <Checkbox
+          label={words.endOthersToo}
+          checked={endOthers}
+          onChange={(event) => setEndOthers(event.currentTarget.checked)}
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={busy}>

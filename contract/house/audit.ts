@@ -95,6 +95,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   password_changed: 'Password changed',
   totp_on: 'Second factor turned on',
   provider_linked: 'Linked to the provider of the organisation',
+  sessions_ended: 'Own sessions ended',
   passkey_added: 'Passkey added',
   passkey_removed: 'Passkey removed',
   passkey_copied: 'Passkey stopped: it looks copied',

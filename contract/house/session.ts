@@ -22,6 +22,8 @@ export type SessionUser = z.output<typeof SessionUser>
 
 const password = z.string().min(1).max(200)
 const code = z.string().trim().min(6).max(20)
+/** Whoever changes a factor may shut out whoever came in by the old ones. */
+const endOthers = z.boolean().optional()
 
 export const session = {
   login: endpoint({
@@ -87,11 +89,11 @@ export const session = {
     allow: 'signed-in',
     stepUp: 'second factor',
     summary:
-      'Authenticator app: enrol answers a secret, confirm turns it on and answers recovery codes, disable turns it off by a code or a fresh proof of the second factor',
+      'Authenticator app: enrol answers a secret, confirm turns it on and answers recovery codes, disable turns it off by a code or a fresh proof of the second factor; the last two end the other sessions where that is asked',
     body: z.discriminatedUnion('action', [
       z.object({ action: z.literal('enrol'), password }),
-      z.object({ action: z.literal('confirm'), code }),
-      z.object({ action: z.literal('disable'), password, code: code.optional() }),
+      z.object({ action: z.literal('confirm'), code, endOthers }),
+      z.object({ action: z.literal('disable'), password, code: code.optional(), endOthers }),
     ]),
     answer: actionAnswer(
       z.object({

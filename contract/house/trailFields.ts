@@ -18,6 +18,7 @@ export const trailFields: Readonly<Record<string, { title: string; as: Shape }>>
     addresses: 'Network addresses',
     calls: 'Calls',
     key: 'Key',
+    sessions: 'Sessions',
     issuer: 'Address of the provider',
     clientId: 'Client ID',
     newSecret: 'New secret',

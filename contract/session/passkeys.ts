@@ -20,6 +20,8 @@ const Passkey = z.object({
 export type Passkey = z.output<typeof Passkey>
 
 const password = z.string().min(1).max(200)
+/** Whoever changes a factor may shut out whoever came in by the old ones. */
+const endOthers = z.boolean().optional()
 
 export const passkeys = {
   list: endpoint({
@@ -45,7 +47,7 @@ export const passkeys = {
     allow: 'signed-in',
     stepUp: 'second factor',
     summary: 'Keep a new passkey under a name; with the first second factor the answer carries recovery codes, once',
-    body: z.object({ name: oneLine(60).min(1), passkey: NewPasskey }),
+    body: z.object({ name: oneLine(60).min(1), passkey: NewPasskey, endOthers }),
     answer: actionAnswer(z.object({ recoveryCodes: z.array(z.string()).optional() })),
     errors: ['passkey.wrong', 'passkey.no_address', 'passkey.too_many', 'passkey.name_taken'],
   }),
@@ -56,7 +58,7 @@ export const passkeys = {
     stepUp: 'second factor',
     summary: 'Remove a passkey, by a fresh proof of the second factor or a code of the app or a recovery code',
     params: idParam,
-    body: z.object({ password, code: z.string().trim().min(6).max(20).optional() }),
+    body: z.object({ password, code: z.string().trim().min(6).max(20).optional(), endOthers }),
     answer: plainAnswer,
     errors: ['record.not_found', 'session.wrong', 'session.code_wrong', 'session.delayed', 'password.weak'],
   }),

@@ -58,6 +58,10 @@ export const signInErrors = {
     message: 'This needs a second factor. Turn on an authenticator app or add a passkey under "Account" first.',
   },
   'session.foreign_origin': { status: 403, message: 'This request came from another site and was refused.' },
+  'session.not_new': {
+    status: 403,
+    message: 'Sign out and in again first: sessions are ended by whoever has signed in a moment ago.',
+  },
   'session.suspended': { status: 401, message: 'This user is suspended. Ask your administrator.' },
   'session.on_leave': { status: 401, message: 'This user is on leave until the last day of the leave.' },
   'password.weak': {

@@ -147,8 +147,8 @@ async function openSession(
   const expiresAt = new Date(at.getTime() + longestHours * 3_600_000)
   const inserted = await changed(
     tx,
-    sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, user_agent)
-      select ${tokenHash(token)}, id, ${at}, ${at}, ${expiresAt}, ${request.userAgent} from users
+    sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, user_agent, address)
+      select ${tokenHash(token)}, id, ${at}, ${at}, ${expiresAt}, ${request.userAgent}, ${request.ip} from users
       where id = ${user.id} and status = 'ACTIVE' and ${still}`,
   )
   if (inserted === 0) return 'gone'

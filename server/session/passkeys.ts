@@ -6,6 +6,7 @@ import { newId } from '#server/kit/ids.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { done, serve, type Call } from '#server/kit/web/serve.ts'
 import { mustProveFactor } from '#server/kit/web/stepUp.ts'
+import { endOtherSessions } from './endOtherSessions.ts'
 import { forgetTries, guesserInSession } from './delays.ts'
 import { askerOf, ceremonyMs, newChallenge, passkeyRequest, takeChallenge } from './passkeyProof.ts'
 import { relyingPartyOf } from './relyingParty.ts'
@@ -108,6 +109,7 @@ async function add(call: Call<typeof passkeys.add>) {
     })
     const fresh = hasSecondFactor(user) ? null : await newRecoveryCodes()
     if (fresh) await sql`update users set recovery_hashes = ${fresh.hashes} where id = ${user.id}`.execute(tx)
+    if (body.endOthers) await endOtherSessions(tx, call)
     await noteUser(tx, { user, by: actor, action: 'passkey_added', comment: body.name, requestId: request.id })
     return done(
       fresh ? 'Passkey added. Keep the recovery codes in a safe place' : 'Passkey added',
@@ -178,6 +180,7 @@ async function remove(call: Call<typeof passkeys.remove>) {
     await sql`delete from passkeys where id = ${key.id}`.execute(tx)
     if (isLast) await sql`update users set recovery_hashes = '{}' where id = ${id}`.execute(tx)
     await forgetTries(tx, guesserInSession(id))
+    if (body.endOthers) await endOtherSessions(tx, call)
     await noteUser(tx, { user, by: actor, action: 'passkey_removed', comment: key.name, requestId: request.id })
   })
   return { error: false as const, message: 'Passkey removed' }

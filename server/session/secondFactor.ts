@@ -7,6 +7,7 @@ import type { House } from '#server/kit/house.ts'
 import type { Call } from '#server/kit/web/serve.ts'
 import { mustProveFactor } from '#server/kit/web/stepUp.ts'
 import { countTry, forgetTries, guesserInSession } from './delays.ts'
+import { endOtherSessions } from './endOtherSessions.ts'
 import { openFactor, sealFactor } from './sealedFactors.ts'
 import { mustBeStrong, verifyPassword } from './password.ts'
 import { findRecoveryHash, newRecoveryCodes, newTotp, stepOfCode } from './totp.ts'
@@ -63,6 +64,7 @@ export async function changeSecondFactor(call: Call<typeof session.totp>): Promi
           ? await confirm(tx, call, user, body.code)
           : await disable(tx, call, user, body.code)
     await forgetTries(tx, tries)
+    if (body.action !== 'enrol' && body.endOthers) await endOtherSessions(tx, call)
     return answer
   })
 }

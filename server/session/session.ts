@@ -10,6 +10,7 @@ import { actorOf, idleMinutes, tokenHash } from '#server/kit/web/sessionToken.ts
 import { deviceForgottenAfterDays, noSessionCookie } from './cookies.ts'
 import { countTry, forgetTries, forgottenAfterHours, guesserInSession } from './delays.ts'
 import { demoPassword, demoPasswordHash } from './demo.ts'
+import { endOtherSessions } from './endOtherSessions.ts'
 import { hashPassword, mustBeStrong, verifyPassword } from './password.ts'
 import { changeSecondFactor } from './secondFactor.ts'
 import { signIn } from './signIn.ts'
@@ -107,8 +108,7 @@ async function changePassword({ house, actor, request, body }: Call<typeof sessi
   await house.db.transaction('auth', async (tx) => {
     await sql`update users set password_hash = ${passwordHash}, password_changed_at = ${now()}
       where id = ${user.id}`.execute(tx)
-    await sql`delete from sessions
-      where user_id = ${user.id} and token_hash <> ${tokenHash(request.token ?? '')}`.execute(tx)
+    await endOtherSessions(tx, { actor, request })
     await noteUser(tx, { user, by: actor, action: 'password_changed', requestId: request.id })
   })
   return { error: false as const, message: 'Password changed. Your other sessions have ended' }

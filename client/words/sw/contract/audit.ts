@@ -66,6 +66,8 @@ export const audit: Readonly<Record<string, string>> = {
   'Password changed': 'Nenosiri limebadilishwa',
   'Second factor turned on': 'Uthibitisho wa pili umewashwa',
   'Linked to the provider of the organisation': 'Ameunganishwa na ukurasa wa kuingia wa shirika',
+  'Own sessions ended': 'Amefunga vipindi vyake vingine',
+  Sessions: 'Vipindi',
   'Passkey added': 'Ufunguo wa siri umeongezwa',
   'Passkey removed': 'Ufunguo wa siri umeondolewa',
   'Passkey stopped: it looks copied': 'Ufunguo wa siri umesimamishwa: inaonekana una nakala',

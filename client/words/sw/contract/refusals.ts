@@ -38,6 +38,10 @@ export const refusals: Readonly<Record<string, string>> = {
   'This needs a second factor. Turn on an authenticator app or add a passkey under "Account" first.':
     'Hatua hii inahitaji uthibitisho wa pili. Kwanza washa programu ya uthibitisho au ongeza ufunguo wa siri kwenye "Akaunti".',
   'This request came from another site and was refused.': 'Ombi hili limetoka tovuti nyingine na limekataliwa.',
+  'Sign out and in again first: sessions are ended by whoever has signed in a moment ago.':
+    'Kwanza toka kisha uingie tena: vipindi hufungwa na aliyeingia sasa hivi.',
+  'That session has ended': 'Kipindi hicho kimefungwa',
+  'Your other sessions have ended': 'Vipindi vyako vingine vimefungwa',
   'This user is suspended. Ask your administrator.': 'Mtumiaji huyu amesimamishwa. Muulize msimamizi wako.',
   'Choose a longer password: 15 characters, or 8 with a second factor, and not one that is often used.':
     'Chagua nenosiri refu zaidi: herufi 15, au 8 ukiwa na uthibitisho wa pili, na lisiwe linalotumiwa na wengi.',
