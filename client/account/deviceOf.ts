@@ -1,4 +1,4 @@
-export type Device = { browser: string | null; system: string | null; isPhone: boolean }
+type Device = { browser: string | null; system: string | null; isPhone: boolean }
 
 // The order matters: each of the later names stands in the text of the earlier ones too.
 const browsers: readonly (readonly [RegExp, string])[] = [
