@@ -18,7 +18,7 @@ test('with nothing set, the program serves this machine with the demo on its own
 })
 
 test('a database of your own switches the demo off, unless it is asked for', () => {
-  const DATABASE_URL = 'postgres://kahawa@db/kahawa'
+  const DATABASE_URL = 'postgres://kahawa@localhost/kahawa'
   expect(readConfig({ DATABASE_URL }).isDemo).toBe(false)
   expect(readConfig({ DATABASE_URL, KAHAWA_DEMO: '1' }).isDemo).toBe(true)
   expect(readConfig({ KAHAWA_DEMO: '0' }).isDemo).toBe(false)
@@ -43,7 +43,7 @@ test('a backup needs a passphrase, a folder of its own, and the embedded databas
   expect(() => readConfig({ BACKUP_DIR: '/mnt/backup', BACKUP_PASSPHRASE: 'short' })).toThrow('at least 15 characters')
   for (const BACKUP_DIR of ['./data', './data/backups'])
     expect(() => readConfig({ BACKUP_DIR, BACKUP_PASSPHRASE })).toThrow('must not lie within DATA_DIR')
-  const DATABASE_URL = 'postgres://kahawa@db/kahawa'
+  const DATABASE_URL = 'postgres://kahawa@localhost/kahawa'
   expect(() => readConfig({ BACKUP_DIR: '/mnt/backup', BACKUP_PASSPHRASE, DATABASE_URL })).toThrow('docs/operating.md')
 })
 
@@ -61,9 +61,9 @@ test('every wrong variable is told in one sentence', () => {
 })
 
 test('a pooler beside no database is refused', () => {
-  const DATABASE_POOL_URL = 'postgres://kahawa@pooler:6432/kahawa'
+  const DATABASE_POOL_URL = 'postgres://kahawa@localhost:6432/kahawa'
   expect(() => readConfig({ DATABASE_POOL_URL })).toThrow('DATABASE_URL must be set too')
-  expect(readConfig({ DATABASE_URL: 'postgres://db/kahawa', DATABASE_POOL_URL })).toMatchObject({
+  expect(readConfig({ DATABASE_URL: 'postgres://localhost/kahawa', DATABASE_POOL_URL })).toMatchObject({
     databasePoolUrl: DATABASE_POOL_URL,
   })
 })
@@ -124,7 +124,9 @@ test('a program that begins with every variable set reads them all', () => {
     METRICS_PORT: '9100',
     UPLOAD_MAX_BYTES: '2MB',
     PUBLIC_URL: 'https://kahawa.example',
-    DATABASE_URL: 'postgres://kahawa@db/kahawa',
+    DATABASE_URL: 'postgres://kahawa@db/kahawa?sslmode=verify-full',
+    PLAINTEXT_HOSTS: 'pooler',
+    PROVIDER_HOSTS: 'login.example.org,*.example.com',
     COOKIE_SECURE: '1',
     BANK_URL: 'https://bank.example',
     BANK_SECRET: 'a secret of the bank',
@@ -155,10 +157,10 @@ test('a secret may come in a file, whose last line end is none of it', () => {
   const KAHAWA_KEY = Buffer.alloc(32, 7)
   writeFileSync(file, KAHAWA_KEY.toString('base64'))
   expect(readConfig({ KAHAWA_KEY_FILE: file }).key).toEqual(KAHAWA_KEY)
-  writeFileSync(file, 'postgres://kahawa:secret@db/kahawa\n')
+  writeFileSync(file, 'postgres://kahawa:91be44fa0c3d7a52e68f@localhost/kahawa\n')
   expect(readConfig({ DATABASE_URL_FILE: file })).toMatchObject({
     isDemo: false,
-    databaseUrl: 'postgres://kahawa:secret@db/kahawa',
+    databaseUrl: 'postgres://kahawa:91be44fa0c3d7a52e68f@localhost/kahawa',
   })
   // As wrong in a file as in a variable.
   expect(() => readConfig({ BANK_SECRET_FILE: join(folder, 'none') })).toThrow('which cannot be read.')

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { isNetwork, isThisMachine } from './kit/networks.ts'
 import { StartupError } from './kit/startupError.ts'
+import { isWeakDatabasePassword, plainFaults } from './safeConnections.ts'
 
 const networks = new Set(['loopback', 'linklocal', 'uniquelocal'])
 const dataUnits: Record<string, number> = { '': 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }
@@ -21,6 +22,8 @@ const schema = z.object({
   KAHAWA_DEMO: yesOrNo('KAHAWA_DEMO').optional(),
   PUBLIC_URL: url('PUBLIC_URL', ['http:', 'https:'], 'https://kahawa.example').optional(),
   TRUST_PROXY: addresses('TRUST_PROXY', 'proxies').optional(),
+  PLAINTEXT_HOSTS: hosts('PLAINTEXT_HOSTS', 'database').optional(),
+  PROVIDER_HOSTS: hosts('PROVIDER_HOSTS', 'login.example.org or *.example.org').optional(),
   METRICS_PORT: wholeNumber('METRICS_PORT', 0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_ALLOW: addresses('METRICS_ALLOW', 'machines').optional(),
@@ -101,6 +104,10 @@ export type Config = Readonly<{
   /** The certificate with which papers are signed; one of our own without it. */
   signing: { file: string; passphrase: string } | undefined
   smtpUrl: string | undefined
+  /** Hosts that are reached without TLS, because nobody else is on that network. */
+  plainHosts: readonly string[]
+  /** The hosts of sign-in providers that may be asked, besides this machine; `*.` in front stands for any name below. */
+  providerHosts: readonly string[]
   /** Who letters come from; set whenever smtpUrl is. */
   mailFrom: string
   /** The gateway of texts to farmers; undefined means that none are written. */
@@ -150,6 +157,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (values.DATABASE_POOL_URL && !values.DATABASE_URL)
     throw new StartupError('DATABASE_POOL_URL is set, so DATABASE_URL must be set too: migrations go straight.')
   refuseLostBackup(values)
+  refuseOpenConnections(values)
   return Object.freeze({
     port: values.PORT,
     // Nothing is offered to the network unless somebody asks for it.
@@ -173,6 +181,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       ? { file: resolve(values.SIGNING_P12), passphrase: values.SIGNING_PASSWORD ?? '' }
       : undefined,
     smtpUrl: values.SMTP_URL,
+    plainHosts: values.PLAINTEXT_HOSTS ?? [],
+    providerHosts: values.PROVIDER_HOSTS ?? [],
     mailFrom: values.MAIL_FROM ?? '',
     sms: readSms(values),
     key: values.KAHAWA_KEY ? Buffer.from(values.KAHAWA_KEY, 'base64') : undefined,
@@ -234,6 +244,19 @@ function refuseLostBackup({ BACKUP_DIR, BACKUP_PASSPHRASE, DATABASE_URL, DATA_DI
     throw new StartupError('BACKUP_DIR must not lie within DATA_DIR: both would be lost together.')
 }
 
+/** Only who asks for the demo in so many words may be careless with the sample data. */
+function refuseOpenConnections(values: Environment): void {
+  if (values.KAHAWA_DEMO === true) return
+  const { DATABASE_URL: databaseUrl, DATABASE_POOL_URL: databasePoolUrl } = values
+  const plainHosts = values.PLAINTEXT_HOSTS ?? []
+  const { BANK_URL: bankUrl, SMTP_URL: smtpUrl } = values
+  const faults = plainFaults({ databaseUrl, databasePoolUrl, bankUrl, smtpUrl, plainHosts })
+  for (const [name, url] of Object.entries({ DATABASE_URL: databaseUrl, DATABASE_POOL_URL: databasePoolUrl }))
+    if (url !== undefined && isWeakDatabasePassword(url))
+      faults.push(`${name} has a password that is guessed: take one of openssl rand -hex 24.`)
+  if (faults.length > 0) throw new StartupError(faults.join('\n'))
+}
+
 function readCookieSecure(value: string): boolean | 'auto' {
   return value === 'auto' ? 'auto' : value === '1' || value === 'true'
 }
@@ -254,6 +277,15 @@ function addresses(name: string, whose: 'proxies' | 'machines') {
     .transform((list) => list.split(',').map((entry) => entry.trim()))
     .refine((list) => list.every(isRight), {
       error: `${name} must list addresses or networks of ${whose}, such as 10.0.0.5, 10.1.0.0/16 or loopback.`,
+    })
+}
+
+function hosts(name: string, example: string) {
+  return z
+    .string()
+    .transform((list) => list.split(',').map((entry) => entry.trim().toLowerCase()))
+    .refine((list) => list.every((entry) => /^(?:\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?$|^\[[\da-f:.]+\]$/.test(entry)), {
+      error: `${name} must list names of hosts without scheme and port, such as ${example}.`,
     })
 }
 

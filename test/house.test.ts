@@ -248,13 +248,14 @@ describe('one door each', () => {
     expect(lines(under('server/', 'tools/').filter(notTest), /\bpino\(/, ['server/kit/log.ts'])).toEqual([])
   })
 
-  test('only the files of the bank and of the SMS gateway speak to others', () => {
+  test('only the files of the bank, of the SMS gateway and of sign-in providers speak to others', () => {
     const calls = /\bfetch\(|import(?! type).*'node:https?'/
     expect(
       lines(under('server/').filter(notTest), calls, [
         'server/kit/bank/bank.ts',
         'server/kit/web/http.ts',
         'server/kit/post/sms.ts',
+        'server/session/provider.ts',
       ]),
     ).toEqual([])
   })

@@ -1,10 +1,14 @@
 import { adminProviderList, adminProviders, type AdminProvider } from '#contract/administration/adminProviders.ts'
 import { sql } from '#server/kit/db.ts'
-import { sealProviderSecret } from '#server/kit/providerSecret.ts'
+import { mayAsk, sealProviderSecret } from '#server/kit/providerSecret.ts'
+import { wrongField } from '#server/kit/refused.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
 import { serve } from '#server/kit/web/serve.ts'
 import { propose, requested } from './propose.ts'
 import { changeWaits } from './subject.ts'
+
+const notListed =
+  'This server asks no provider at this address. Whoever runs it lists the host in PROVIDER_HOSTS first.'
 
 type Stored = Omit<AdminProvider, 'changed'> & { changed: Date }
 
@@ -50,6 +54,8 @@ export const adminProviderRoutes = serve(adminProviders, {
       after: { ...after, ...(clientSecret ? { newSecret: true } : {}) },
       reason,
     })
+    // One that may not be asked any more can still be turned off.
+    if (after.status === 'ON' && !mayAsk(call.house, after.issuer)) throw wrongField('issuer', notListed)
     if (clientSecret) {
       const sealed = sealProviderSecret(call.house, { code, issuer: after.issuer }, clientSecret)
       await sql`insert into proposed_secrets (change_id, client_secret) values (${id}, ${sealed})`.execute(call.tx)

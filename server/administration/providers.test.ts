@@ -19,7 +19,7 @@ const provider = {
 }
 let world: World
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({ settings: { PROVIDER_HOSTS: 'login.othameru.example, new.example, evil.example' } })
 })
 beforeEach(() =>
   world.owner.query(`delete from sign_in_providers; delete from change_requests where subject = 'provider'`),
@@ -140,6 +140,18 @@ describe('the sign-in provider of an organisation', () => {
     expect(await fieldsOf({ organisationCode: 'CF9999' })).toEqual({
       organisationCode: 'No open organisation has this code',
     })
+  })
+
+  test('stands at a host that the operator has listed, and can always be turned off', async () => {
+    const issuer =
+      'This server asks no provider at this address. Whoever runs it lists the host in PROVIDER_HOSTS first.'
+    for (const stranger of [
+      'https://login.stranger.example',
+      'https://sub.new.example',
+      'https://169.254.169.254/latest',
+    ])
+      expect([stranger, await fieldsOf({ issuer: stranger })]).toEqual([stranger, { issuer }])
+    expect((await ask({ issuer: 'https://login.stranger.example', status: 'OFF' })).status).toBe(200)
   })
 
   test('is demanded of the operator only beside an administrator whose password opens', async () => {

@@ -11,4 +11,9 @@ export function isNetwork(text: string): boolean {
 }
 
 /** Whether a host name means this very machine. */
-export const isThisMachine = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+export const isThisMachine = (hostname: string): boolean =>
+  ['localhost', '127.0.0.1', '[::1]', '::1'].includes(hostname)
+
+/** Whether a host is among those of a list; `*.example.org` stands for every name below example.org. */
+export const isListed = (hostname: string, list: readonly string[]): boolean =>
+  list.some((entry) => (entry.startsWith('*.') ? hostname.endsWith(entry.slice(1)) : hostname === entry))

@@ -1,4 +1,5 @@
 import type { House } from './house.ts'
+import { isListed, isThisMachine } from './networks.ts'
 import { seal, unseal } from './secretBox.ts'
 
 type Sealing = Pick<House, 'config'>
@@ -13,3 +14,9 @@ export const sealProviderSecret = ({ config }: Sealing, owner: Owner, secret: st
 /** The same, opened. */
 export const openProviderSecret = ({ config }: Sealing, owner: Owner, sealed: string): string =>
   unseal(config, nameOf(owner), sealed)
+
+/** Whether the operator lets this server ask a provider at an address: its host is listed, or it is this machine. */
+export function mayAsk({ config }: Pick<House, 'config'>, address: string): boolean {
+  const { hostname } = new URL(address)
+  return isThisMachine(hostname) || isListed(hostname, config.providerHosts)
+}

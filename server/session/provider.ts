@@ -5,6 +5,7 @@ import {
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
   ClientError,
+  customFetch,
   discovery,
   fetchUserInfo,
   ResponseBodyError,
@@ -12,7 +13,7 @@ import {
 } from 'openid-client'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
-import { openProviderSecret } from '#server/kit/providerSecret.ts'
+import { mayAsk, openProviderSecret } from '#server/kit/providerSecret.ts'
 import { Refused } from '#server/kit/refused.ts'
 
 /** The provider that signs the users of an organisation in. */
@@ -52,10 +53,31 @@ async function discover(house: House, provider: Provider): Promise<Configuration
   // Administration takes an address without TLS of this very machine only.
   const execute = issuer.protocol === 'http:' ? [allowInsecureRequests] : []
   try {
-    return await discovery(issuer, provider.clientId, secret, undefined, { timeout: patienceSeconds, execute })
+    return await discovery(issuer, provider.clientId, secret, undefined, {
+      timeout: patienceSeconds,
+      execute,
+      // Whatever the provider names as its other addresses is asked at hosts of the list only, and nobody is led on from there.
+      [customFetch]: async (address, { method, headers, body, signal }) => {
+        mustBeListed(house, provider, address)
+        // border: the library sends forms or nothing
+        const form = (body ?? null) as URLSearchParams | null
+        return fetch(address, { method, headers, body: form, redirect: 'manual', signal: signal ?? null })
+      },
+    })
   } catch (error) {
-    throw down(house, provider, error)
+    throw refusedIn(error) ?? down(house, provider, error)
   }
+}
+
+/** What was refused on the way out: the library wraps it. */
+const refusedIn = (error: unknown): Refused | null =>
+  error instanceof Refused ? error : error instanceof Error && error.cause instanceof Refused ? error.cause : null
+
+/** Only hosts that the operator has listed are asked, whoever has entered them. */
+function mustBeListed(house: House, provider: Provider, address: string): void {
+  if (mayAsk(house, address)) return
+  const fault = `not in PROVIDER_HOSTS: ${new URL(address).hostname}`
+  throw down(house, provider, Object.assign(new Error(fault), { code: fault }))
 }
 
 function down(house: House, { code, required }: Provider, error: unknown): Refused {
@@ -76,6 +98,7 @@ export async function addressAt(house: House, provider: Provider, redirect: stri
     code_challenge: await calculatePKCECodeChallenge(expected.verifier),
     code_challenge_method: 'S256',
   })
+  mustBeListed(house, provider, address.href)
   return address.href
 }
 
@@ -109,7 +132,8 @@ export async function identityFrom(
 }
 
 function refusalOf(house: House, provider: Provider, error: unknown): unknown {
-  if (error instanceof Refused) return error
+  const refused = refusedIn(error)
+  if (refused) return refused
   if (error instanceof AuthorizationResponseError) return new Refused('provider.refused')
   const isDown =
     (error instanceof ClientError && error.code === 'OAUTH_TIMEOUT') ||

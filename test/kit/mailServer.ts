@@ -84,7 +84,7 @@ export async function startMailServer({
   }
   server.on('error', ignore)
   server.server.on('connection', (socket) => sockets.add(socket))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
   const { port } = server.server.address() as AddressInfo // border: it listens on a port
   return {
     received,

@@ -19,12 +19,12 @@ afterEach(async () => {
 const serve = async (given?: Parameters<typeof startMailServer>[0]) => (server = await startMailServer(given))
 
 /** Sends the letter; answers how it ended, and whether the text was on its way. */
-async function send(smtpUrl: string) {
+async function send(smtpUrl: string, plainHosts: string[] = []) {
   let handedOver = 0
   const beforeSending = async () => {
     handedOver += 1
   }
-  const end = await sendLetter({ smtpUrl, mailFrom }, { letter, beforeSending, waits }).catch(
+  const end = await sendLetter({ smtpUrl, mailFrom, plainHosts }, { letter, beforeSending, waits }).catch(
     (error: Error) => error.message,
   )
   return { end, handedOver }
@@ -79,6 +79,14 @@ test('a password does not leave without TLS', async () => {
   expect(received).toEqual([])
 })
 
+test('no letter leaves without TLS, unless that host is named as one that nobody else hears', async () => {
+  const { url, received } = await serve({ starttls: false })
+  const elsewhere = url().replace('127.0.0.1', '127.0.0.2')
+  expect((await send(elsewhere)).handedOver).toBe(0)
+  expect(received).toEqual([])
+  expect(await send(elsewhere, ['127.0.0.2'])).toEqual({ end: { end: 'sent' }, handedOver: 1 })
+})
+
 test.each([
   ['a mailbox that is not there', { rcpt: 550 }, { end: { end: 'refused', answer: 550 }, handedOver: 0 }],
   ['a letter that is not wanted', { text: 554 }, { end: { end: 'refused', answer: 554 }, handedOver: 1 }],
@@ -103,7 +111,7 @@ test('a note that cannot be made keeps the letter back', async () => {
   const { url, received, texts } = await serve()
   const beforeSending = () => Promise.reject(new Error('the database is away'))
   const smtpUrl = url({ query: 'tls.rejectUnauthorized=false' })
-  await expect(sendLetter({ smtpUrl, mailFrom }, { letter, beforeSending, waits })).rejects.toThrow(
+  await expect(sendLetter({ smtpUrl, mailFrom, plainHosts: [] }, { letter, beforeSending, waits })).rejects.toThrow(
     'the mail server failed',
   )
   expect([received, texts]).toEqual([[], []])
@@ -118,7 +126,7 @@ test('no header can be added through an address or a subject', async () => {
     to: 'a@demo.example\r\nBcc: thief@evil.example',
   }
   await sendLetter(
-    { smtpUrl: url({ query: 'tls.rejectUnauthorized=false' }), mailFrom },
+    { smtpUrl: url({ query: 'tls.rejectUnauthorized=false' }), mailFrom, plainHosts: [] },
     { letter: sly, beforeSending, waits },
   ).catch(() => {})
   for (const one of received) {

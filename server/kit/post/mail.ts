@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#server/config.ts'
+import { isThisMachine } from '../networks.ts'
 
 /** A letter. The id makes two deliveries of the same letter one for mail servers that look. */
 export type Letter = { id: string; to: string; subject: string; text: string }
@@ -13,7 +14,7 @@ type MailOutcome = { end: 'sent' } | { end: 'refused'; answer: number } | { end:
 
 const timeouts = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom'>
+type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'plainHosts'>
 type SendOptions = {
   letter: Letter
   /** Runs when the server has accepted sender and receiver, before the first line of the text leaves. */
@@ -23,11 +24,15 @@ type SendOptions = {
 
 /** The one door to the mail server. What it throws names no address and no password, so that it may stand in a log. */
 export async function sendLetter(
-  { smtpUrl, mailFrom }: MailConfig,
+  { smtpUrl, mailFrom, plainHosts }: MailConfig,
   { letter, beforeSending, waits }: SendOptions,
 ): Promise<MailOutcome> {
   if (!smtpUrl) throw new Error('no mail server is configured')
-  const transport = createTransport({ url: smtpUrl, requireTLS: sendsPassword(smtpUrl), ...(waits ?? timeouts) })
+  const transport = createTransport({
+    url: smtpUrl,
+    requireTLS: mailNeedsTls(smtpUrl, plainHosts),
+    ...(waits ?? timeouts),
+  })
   let handedOver = false
   transport.use('stream', ({ message }, done) => {
     const text = message.createReadStream.bind(message)
@@ -68,10 +73,10 @@ export async function sendLetter(
   }
 }
 
-/** A password never leaves without TLS, unless for the same machine. */
-const sendsPassword = (smtpUrl: string): boolean => {
-  const { password, hostname } = new URL(smtpUrl)
-  return password !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+/** Letters leave by TLS: always, but to this machine and where PLAINTEXT_HOSTS says otherwise. */
+const mailNeedsTls = (smtpUrl: string, plainHosts: readonly string[]): boolean => {
+  const { hostname } = new URL(smtpUrl)
+  return !isThisMachine(hostname) && !plainHosts.includes(hostname.toLowerCase())
 }
 
 const hostOf = (mailFrom: string): string => /@([^>\s]+)>?$/.exec(mailFrom)?.[1] ?? 'kahawa.invalid'

@@ -67,6 +67,8 @@ export const administration: Readonly<Record<string, string>> = {
   'No open organisation has this code': 'Hakuna shirika lililo wazi lenye msimbo huu',
   'An https address without a question mark, as the provider names itself':
     'Anwani ya https isiyo na alama ya kuuliza, kama ukurasa unavyojiita',
+  'This server asks no provider at this address. Whoever runs it lists the host in PROVIDER_HOSTS first.':
+    'Seva hii haiulizi ukurasa wowote kwenye anwani hii. Anayeiendesha aorodheshe kwanza jina lake katika PROVIDER_HOSTS.',
   'Enter the secret that belongs to this address and client': 'Andika siri ya anwani na mteja huyu',
   'Name an administrator whose password opens when the provider is down':
     'Taja msimamizi ambaye nenosiri lake litafungua ukurasa usipofanya kazi',

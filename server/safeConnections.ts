@@ -1,0 +1,62 @@
+import { isThisMachine } from './kit/networks.ts'
+
+/** What is set of the connections that leave this program. */
+type Connections = {
+  databaseUrl: string | undefined
+  databasePoolUrl: string | undefined
+  bankUrl: string | undefined
+  smtpUrl: string | undefined
+  /** Hosts that are reached without TLS, on a network that nobody else is on. */
+  plainHosts: readonly string[]
+}
+
+/** Why connections would be open to who listens, one sentence for each; none when all are encrypted. */
+export function plainFaults({ databaseUrl, databasePoolUrl, bankUrl, smtpUrl, plainHosts }: Connections): string[] {
+  const isOwn = (host: string): boolean => host === '' || host.startsWith('/') || isThisMachine(host)
+  const leaves = (host: string): boolean => !isOwn(host) && !plainHosts.includes(host.toLowerCase())
+  const ofDatabase = [['DATABASE_URL', databaseUrl] as const, ['DATABASE_POOL_URL', databasePoolUrl] as const].flatMap(
+    ([name, url]) => {
+      if (url === undefined || isEncrypted(url)) return []
+      const host = databaseHost(url)
+      return leaves(host)
+        ? [`${name} leads to ${host} without TLS: add sslmode=verify-full to it, or name the host in PLAINTEXT_HOSTS.`]
+        : []
+    },
+  )
+  const bank = bankUrl === undefined ? null : new URL(bankUrl)
+  const mail = smtpUrl === undefined ? null : new URL(smtpUrl)
+  return [
+    ...ofDatabase,
+    ...(bank?.protocol === 'http:' && leaves(bank.hostname)
+      ? [`BANK_URL leads to ${bank.hostname} without TLS: use https, or name the host in PLAINTEXT_HOSTS.`]
+      : []),
+    ...(mail?.password && plainHosts.includes(mail.hostname.toLowerCase())
+      ? [`SMTP_URL carries a password: take ${mail.hostname} out of PLAINTEXT_HOSTS.`]
+      : []),
+  ]
+}
+
+// Those of pg that encrypt and look at the certificate.
+const verifying = ['require', 'verify-ca', 'verify-full']
+const isEncrypted = (url: string): boolean => {
+  const { searchParams } = new URL(url)
+  return verifying.includes(searchParams.get('sslmode') ?? '') && !searchParams.has('uselibpqcompat')
+}
+
+/** A host among the parameters takes the place of the one in the address; one with a slash is the folder of a socket. */
+const databaseHost = (url: string): string => {
+  const { hostname, searchParams } = new URL(url)
+  return searchParams.get('host') ?? decodeURIComponent(hostname)
+}
+
+const leastLetters = 15
+const leastDifferent = 6
+
+/** Whether the password of a database is one that a guesser tries: short, of few letters, or made of the user's name. Without one the database asks otherwise. */
+export function isWeakDatabasePassword(url: string): boolean {
+  const { password: encoded, username, searchParams } = new URL(url)
+  const password = searchParams.get('password') ?? decodeURIComponent(encoded)
+  if (password === '') return false
+  const rest = username ? password.toLowerCase().replaceAll(username.toLowerCase(), '') : password
+  return rest.length < leastLetters || new Set(rest).size < leastDifferent
+}
