@@ -19,6 +19,12 @@ const schema = z.object({
     ['postgres:', 'postgresql:'],
     'postgres://user:password@pooler:6432/kahawa',
   ).optional(),
+  DATABASE_READ_URL: url(
+    'DATABASE_READ_URL',
+    ['postgres:', 'postgresql:'],
+    'postgres://user:password@replica/kahawa',
+  ).optional(),
+  DATABASE_READ_LAG_MS: wholeNumber('DATABASE_READ_LAG_MS', 0, 60_000).default(300),
   KAHAWA_DEMO: yesOrNo('KAHAWA_DEMO').optional(),
   PUBLIC_URL: url('PUBLIC_URL', ['http:', 'https:'], 'https://kahawa.example').optional(),
   TRUST_PROXY: addresses('TRUST_PROXY', 'proxies').optional(),
@@ -87,6 +93,10 @@ export type Config = Readonly<{
   databaseUrl: string | undefined
   /** The same database through a pooler of transactions; undefined means straight. */
   databasePoolUrl: string | undefined
+  /** A replica of it, for reports, exports and dashboards; undefined means that the primary answers them. */
+  databaseReadUrl: string | undefined
+  /** How far behind that replica may be: so long a read waits until it has everything that was confirmed before. */
+  databaseReadLagMs: number
   isDemo: boolean
   /** Whether somebody asked for the demo in so many words. */
   isDemoAsked: boolean
@@ -131,6 +141,7 @@ export type Config = Readonly<{
 const secrets = [
   'DATABASE_URL',
   'DATABASE_POOL_URL',
+  'DATABASE_READ_URL',
   'KAHAWA_KEY',
   'BANK_SECRET',
   'MPESA_CREDENTIAL',
@@ -156,6 +167,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (values.SMTP_URL && !values.MAIL_FROM) throw new StartupError('SMTP_URL is set, so MAIL_FROM must be set too.')
   if (values.DATABASE_POOL_URL && !values.DATABASE_URL)
     throw new StartupError('DATABASE_POOL_URL is set, so DATABASE_URL must be set too: migrations go straight.')
+  if (values.DATABASE_READ_URL && !values.DATABASE_URL)
+    throw new StartupError(
+      'DATABASE_READ_URL is set, so DATABASE_URL must be set too: a replica is read beside its primary.',
+    )
   refuseLostBackup(values)
   refuseOpenConnections(values)
   return Object.freeze({
@@ -165,6 +180,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databasePoolUrl: values.DATABASE_POOL_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
+    databaseReadLagMs: values.DATABASE_READ_LAG_MS,
     isDemo: values.KAHAWA_DEMO ?? values.DATABASE_URL === undefined,
     isDemoAsked: values.KAHAWA_DEMO === true,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),

@@ -4,6 +4,7 @@ import { now } from './kit/clock.ts'
 import { rows, sql } from './kit/db.ts'
 import type { Figure } from './kit/figures.ts'
 import type { House } from './kit/house.ts'
+import { replicaFigures } from './kit/replica.ts'
 
 /** Asks as the system, over connections that no call waits for. */
 const ask = <Row>({ db }: House, query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
@@ -139,4 +140,5 @@ export const figures: readonly Figure[] = [
   disk('data_folder_free_bytes', 'Room on the disk of DATA_DIR', 'bavail'),
   disk('data_folder_size_bytes', 'Size of the disk of DATA_DIR', 'blocks'),
   certificate,
+  ...replicaFigures,
 ]

@@ -5,6 +5,7 @@ import { startCountyReports } from './dashboard/keepCountyReports.ts'
 import { startFigures } from './dataQuality/keepFigures.ts'
 import { startReleasingEstateCured } from './estateCured/estateCuredHolds.ts'
 import type { House } from './kit/house.ts'
+import { startWatchingReplica } from './kit/replica.ts'
 import { startSealing } from '#server/kit/audit/sealAudit.ts'
 import { startCountingUses } from '#server/kit/services/serviceUses.ts'
 import { startReleasingHolds } from './ledger/releaseHolds.ts'
@@ -44,4 +45,5 @@ export const standingWork: readonly ((house: House) => { stop: () => Promise<voi
   startSendingLegs,
   startMarkingDefaults,
   startKeepingBalances,
+  startWatchingReplica,
 ]

@@ -14,6 +14,7 @@ import { makeHttp } from '#server/kit/web/http.ts'
 import { sweepIncoming } from '#server/kit/web/incomingFiles.ts'
 import { makeJobs } from './kit/jobs.ts'
 import { makeLog } from './kit/log.ts'
+import { openReplica } from './kit/replica.ts'
 import { listen } from '#server/kit/web/listen.ts'
 import { serveClient } from '#server/kit/web/staticFiles.ts'
 import { readCertificate } from '#server/kit/paper/signingCertificate.ts'
@@ -39,8 +40,20 @@ type HouseOptions = {
 export function makeHouse({ config, connection, role, pooled = false, bank }: HouseOptions): House {
   const log = makeLog({ level: config.logLevel })
   const db = openDatabase({ connection, pooled, texts: config.sms !== undefined, ...(role ? { role } : {}) })
+  const readUrl = config.databaseReadUrl
+  const replica =
+    readUrl === undefined
+      ? undefined
+      : openReplica({
+          connection: { connectionString: readUrl },
+          ...(role ? { role } : {}),
+          db,
+          lagMs: config.databaseReadLagMs,
+          log,
+        })
   return {
     db,
+    ...(replica ? { replica } : {}),
     config,
     log,
     bank: makeBank({
@@ -88,7 +101,7 @@ export async function startServer({
       await metrics?.stop()
       await house.jobs.stop()
       await Promise.all(atWork.map(({ stop }) => stop()))
-      await house.db.close()
+      await Promise.all([house.db.close(), house.replica?.close()])
     },
   }
 }

@@ -108,6 +108,7 @@ export const dashboard = {
   read: endpoint({
     method: 'GET',
     path: '/dashboard/:organisationId',
+    reports: true,
     allow: readsFarmers,
     summary: 'Farmers, kilograms by week and season, what waits for a decision, and the quality of the data',
     params: organisationIdParam,
@@ -117,6 +118,7 @@ export const dashboard = {
   turns: endpoint({
     method: 'GET',
     path: '/dashboard/:organisationId/turns',
+    reports: true,
     allow: readsFarmers,
     summary: 'What waits for each person of a society, or of the own organisation, and since when',
     params: organisationIdParam,
@@ -125,6 +127,7 @@ export const dashboard = {
   lent: endpoint({
     method: 'GET',
     path: '/dashboard/:organisationId/lent',
+    reports: true,
     allow: readsLoans,
     summary: 'What is lent and owed, in all and by society, and the loans on their way',
     params: organisationIdParam,
@@ -133,6 +136,7 @@ export const dashboard = {
   sideBySide: endpoint({
     method: 'GET',
     path: '/dashboard/:organisationId/sides',
+    reports: true,
     allow: readsFarmers,
     summary:
       'Counties and societies side by side: coverage, kilograms against the season before, quality and what is owed',
@@ -142,6 +146,7 @@ export const dashboard = {
   exceptions: endpoint({
     method: 'GET',
     path: '/dashboard/:organisationId/exceptions',
+    reports: true,
     allow: readsExceptions,
     summary: 'Open exceptions of bank statements by kind and age',
     params: organisationIdParam,

@@ -262,6 +262,7 @@ export const dataQuality = {
   report: endpoint({
     ...read,
     path: '/farmers/quality/:organisationId',
+    reports: true,
     summary: 'Score of the data of a society, with the number of farmers for each finding',
     params: organisationIdParam,
     answer: QualityReport,
@@ -269,6 +270,7 @@ export const dataQuality = {
   societies: endpoint({
     ...read,
     path: '/farmers/quality/:organisationId/societies',
+    reports: true,
     summary: 'Societies in reach with their scores',
     params: organisationIdParam,
     ...answersList(SocietyQuality),

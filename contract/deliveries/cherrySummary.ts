@@ -55,6 +55,7 @@ export const cherrySummary = {
   report: endpoint({
     method: 'GET',
     path: '/upload/cherry/summaryReport/:organisationId',
+    reports: true,
     allow: readsFarmers,
     summary: 'The cherry of each season: members, kilograms, and what waits',
     params: organisationIdParam,

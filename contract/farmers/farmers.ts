@@ -176,6 +176,7 @@ export const farmers = {
   summary: endpoint({
     method: 'GET',
     path: '/upload/cherry/farmer/summary/:organisationId',
+    reports: true,
     allow: readsFarmers,
     summary: 'Number of farmers of each society in reach',
     params: organisationIdParam,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { lists, workflows } from '#contract/index.ts'
+import { endpoints, lists, workflows } from '#contract/index.ts'
+import type { Endpoint } from './endpoint.ts'
 import { lettersAndDigits, text } from './field.ts'
 import { leavingOrder, listScreen } from './listScreen.ts'
 import { checkCells, uploadKind, type Column, type UploadKind } from './uploadKind.ts'
@@ -17,6 +18,15 @@ test('a status id of our own means one thing, wherever it is read', () => {
     for (const { id, name, label } of Object.values(states))
       if (id >= 200) names.set(id, (names.get(id) ?? new Set()).add(`${name.replaceAll('-', '_')}: ${label}`))
   expect([...names].filter(([, meanings]) => meanings.size > 1)).toEqual([])
+})
+
+test('reports, which a replica may answer, only read', () => {
+  const calls = Object.values(endpoints).flatMap((group) => Object.values<Endpoint>(group))
+  const reports = calls.filter(({ reports: isReport }) => isReport)
+  expect(reports.filter(({ method, allow }) => method !== 'GET' || allow === 'anyone')).toEqual([])
+  expect(reports.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['/dashboard/:organisationId', '/prices', '/upload/cherry/summaryReport/:organisationId']),
+  )
 })
 
 test('a state that no step leads to is refused when the program starts', () => {

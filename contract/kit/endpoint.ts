@@ -24,6 +24,11 @@ export type Endpoint = {
   orJson?: true
   /** True for a POST that changes nothing (a look-up): no transaction, no idempotency key. */
   reads?: true
+  /**
+   * Gathers figures over many records, as dashboards and reports do: where the operator has a replica of the database it is read there.
+   * Files and whole lists, which are sent while they are read, are in any case.
+   */
+  reports?: true
   /** Calls of administration reach users, roles and organisations of all, and no record of the trade: a role of their own in the database. */
   reach?: 'administration'
   /**

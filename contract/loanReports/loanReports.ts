@@ -186,6 +186,7 @@ export const loanReports = {
   summary: endpoint({
     ...read,
     path: '/disbursement/fcs-manager/summary/:organizationId',
+    reports: true,
     summary: 'How many loans of each society in reach stand where',
     params: byOrganization,
     ...answersList(LoanSummary),

@@ -149,6 +149,7 @@ export const saleReports = {
   report: endpoint({
     method: 'GET',
     path: '/sales/settlement/:sale',
+    reports: true,
     allow: readsSold,
     summary:
       'The settlement of a sale: what it fetched, who gets what of it, what is in clearing and what has arrived, held against the postings of the ledger',

@@ -71,6 +71,7 @@ export const seasonAccounts = {
   account: endpoint({
     method: 'GET',
     path: '/payment/seasonAccount/:organisationId',
+    reports: true,
     allow: scheduleReads,
     summary:
       'Season account of a society: dollars in, retained, converted; shillings paid, recovered, deducted, held, carried',

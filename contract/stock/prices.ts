@@ -107,6 +107,7 @@ export const prices = {
   figures: endpoint({
     method: 'GET',
     path: '/prices',
+    reports: true,
     allow: readsFarmers,
     summary:
       'What coffee fetched by county, society or season, and what of it reached those who grew it, and when: of every society for who sees all, of the own for a society. With `export` as a file',
@@ -116,6 +117,7 @@ export const prices = {
   parts: endpoint({
     method: 'GET',
     path: '/prices/parts',
+    reports: true,
     allow: readsFarmers,
     summary:
       'What the figures of a society, a county or a season are made of: sales, and payments to members, the latest first',

@@ -116,6 +116,7 @@ export const salesStatements = {
   sums: endpoint({
     method: 'GET',
     path: '/growerstatus/growersalesstatement/sums',
+    reports: true,
     allow: readsSold,
     summary: 'What the lines of that list come to which a search and filters match',
     query: listQuery.pick({ search: true, filter: true }),

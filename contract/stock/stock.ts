@@ -73,6 +73,7 @@ export const stock = {
   grades: endpoint({
     method: 'GET',
     path: '/growerstatus/stockgrade',
+    reports: true,
     allow: readsSold,
     summary: 'What growers have sold of each grade in a season: kilograms, and what they fetched',
     query: exportOfSeason,
@@ -81,6 +82,7 @@ export const stock = {
   summary: endpoint({
     method: 'GET',
     path: '/grower-stock-summary',
+    reports: true,
     allow: readsSold,
     summary: 'Kilograms of growers in a season at each stage, from parchment to the sale',
     query: exportOfSeason,
@@ -89,6 +91,7 @@ export const stock = {
   figures: endpoint({
     method: 'GET',
     path: '/stock/figures',
+    reports: true,
     allow: readsSold,
     summary:
       'What a season fetched by sale and grade beside the average of the sale, and the days from warehouse to money',

@@ -126,9 +126,9 @@ function openPool({ connection, role, texts = false, pooled = false }: Opening, 
   ]
   const set = (how: string): string => settings.flatMap((each) => (each ? [`${how} ${each}`] : [])).join('; ')
   const pool = new pg.Pool({
+    connectionTimeoutMillis: 10_000,
     ...connection,
     max,
-    connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: plansLiveSeconds,
     pipeline: true, // statements that do not need each other's answers are sent together

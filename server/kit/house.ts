@@ -4,9 +4,19 @@ import type { Backups } from './backup/startBackups.ts'
 import type { Bank } from './bank/bank.ts'
 import type { Database } from './db.ts'
 import type { Jobs } from './jobs.ts'
+import type { Replica } from './replica.ts'
 
 /** What the program runs on, made once at start and handed to every handler. Tests make their own. */
-export type House = { db: Database; config: Config; jobs: Jobs; bank: Bank; log: Logger; backups?: Backups }
+export type House = {
+  db: Database
+  /** A copy that only reads, where the operator has one. */
+  replica?: Replica
+  config: Config
+  jobs: Jobs
+  bank: Bank
+  log: Logger
+  backups?: Backups
+}
 
 /** The house for work that no call waits for, over connections of its own. */
 export const backgroundHouse = (house: House): House => ({ ...house, db: house.db.aside })

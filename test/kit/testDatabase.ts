@@ -46,9 +46,9 @@ export async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** Copies the migrated template into a new database. */
-export async function makeTestDatabase(): Promise<TestDatabase> {
-  const shared = await findShared()
+/** Copies the migrated template into a new database, on another server than that of all tests where one is named. */
+export async function makeTestDatabase(on?: Connection): Promise<TestDatabase> {
+  const shared = on ? { ...connectionOf(on), template: await prepareTemplate(on), pooler: null } : await findShared()
   // The process number tells the next run which databases were left behind; threads share it, so chance does the rest.
   const name = `test_${process.pid}_${randomUUID().slice(0, 8)}`
   // Copied as files, which costs a third of writing every page through the log.

@@ -55,23 +55,25 @@ export type World = {
 /**
  * Makes a world. `manyRequests` lets every request take a little time on the program's clock, so that a test that calls
  * thousands of times is not held up as a flood; such a test must not set the clock itself. `settings` are further variables of
- * the environment. `demoBank` lets the bank know people as the bank of the demo does; `bankApart` gives it a process of its own.
+ * the environment, `database` one that was made for it. `demoBank` lets the bank know people as the bank of the demo does; `bankApart` gives it a process of its own.
  */
 export async function makeWorld({
   manyRequests = false,
   settings = {},
+  database: made = makeTestDatabase(),
   demoBank = false,
   bankApart = false,
 }: {
   manyRequests?: boolean
   settings?: Record<string, string>
+  database?: TestDatabase | Promise<TestDatabase>
   demoBank?: boolean
   bankApart?: boolean
 } = {}): Promise<World> {
-  const [database, bank] = await Promise.all([makeTestDatabase(), bankApart ? openBankApart() : openTestBank()])
+  const [database, bank] = await Promise.all([made, bankApart ? openBankApart() : openTestBank()])
   const owner = new pg.Pool({ ...database.config, max: 4 })
   owner.on('error', () => {}) // dropping the database ends connections that still idle
-  const made = makeHouse({
+  const opened = makeHouse({
     config: readConfig({
       LOG_LEVEL: 'silent',
       KAHAWA_DEMO: '1',
@@ -81,7 +83,7 @@ export async function makeWorld({
     ...database.application,
     bank,
   })
-  const house = demoBank ? await openDemoBank({ bank, house: made }) : made
+  const house = demoBank ? await openDemoBank({ bank, house: opened }) : opened
   const app = await makeHttp({ house, routes })
   serveDocs(app, house)
   await Promise.all([house.jobs.start(house), bank.control('POST', '/simulator/answer-any', { on: true })])
@@ -112,7 +114,7 @@ export async function makeWorld({
       setClock(clock)
       await app.close()
       await house.jobs.stop()
-      await house.db.close()
+      await Promise.all([house.db.close(), house.replica?.close()])
       await Promise.all([owner.end(), bank.stop()])
       await database.drop()
     },

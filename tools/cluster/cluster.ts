@@ -182,6 +182,8 @@ export async function startCluster({
     ...base,
     HOST: here,
     DATABASE_URL: databaseAt(ports.primary),
+    DATABASE_READ_URL: databaseAt(ports.standbys),
+    METRICS_ALLOW: here,
     KAHAWA_KEY: passwords.key,
     KAHAWA_DEMO: '1',
     TRUST_PROXY: here,

@@ -50,6 +50,17 @@ export function serveHealth(
       for (const [name, pool] of Object.entries(house.db.pools)) this.inc({ pool: name }, roundTripsOf(pool))
     },
   })
+  new Counter({
+    name: 'report_reads_total',
+    help: 'Reports, exports and dashboards by the database that they were read from: the replica, or the primary, and why that',
+    labelNames: ['database', 'why'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [where, count] of house.replica?.stand().reads ?? [])
+        this.inc(where === 'replica' ? { database: where, why: '' } : { database: 'primary', why: where }, count)
+    },
+  })
   tellFigures(registry, house, house.backups ? [...figures, ...backupFigures] : figures)
   app.addHook('onResponse', async (request, reply) => {
     if (isView(reply)) return
@@ -64,7 +75,12 @@ export function serveHealth(
     try {
       await house.db.ask({ text: 'select 1' })
       const late = house.backups && behind(house.backups.stand())
-      return { status: 'ready', ...(late && { backup: late }) }
+      const isUnread = house.replica?.stand().isUsable === false
+      return {
+        status: 'ready',
+        ...(late && { backup: late }),
+        ...(isUnread && { replica: 'reports are read from the primary' }),
+      }
     } catch {
       return reply.code(503).header('retry-after', '2').send({ status: 'the database does not answer' })
     }

@@ -55,7 +55,8 @@ export async function sendStream({
       return reply
     }
     await answer.before?.(house)
-    await house.db.streams.transaction(
+    const read = house.replica?.stream ?? house.db.streams.transaction
+    await read(
       scope,
       async (tx) => {
         if (reply.raw.destroyed) return // gone while it waited

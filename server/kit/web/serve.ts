@@ -3,7 +3,7 @@ import { isBinary, type AnswerOf, type CommentRule, type Endpoint, type InputOf 
 import type { Actor, Permission } from '#contract/house/permissions.ts'
 import { mayAdminister } from '#contract/house/organisationTypes.ts'
 import { callName } from '#contract/serviceCalls.ts'
-import { rows, sql, together, type Tx } from '../db.ts'
+import { rows, sql, together, type Database, type Tx } from '../db.ts'
 import type { House } from '../house.ts'
 import { claim, storeAnswer, findAnswer, type KeyedRequest } from './idempotency.ts'
 import { readInput } from './readInput.ts'
@@ -176,7 +176,7 @@ async function inTransaction(declared: Endpoint, parts: Parts, call: AnyCall): P
   const scope = scopeOf(actor, declared)
   const params = (call['params'] ?? {}) as Record<string, unknown>
   if (declared.method === 'GET' || declared.reads)
-    return house.db.transaction(
+    return readsOf(house, declared)(
       scope,
       async (tx) => parts.act({ ...call, tx, organisation: await organisationInPath(tx, actor, params) }),
       { readOnly: declared.method === 'GET' },
@@ -210,6 +210,10 @@ async function inTransaction(declared: Endpoint, parts: Parts, call: AnyCall): P
   })
   return parts.settle(outside, data)
 }
+
+/** Figures over many records come from the replica where there is one; it hands on to the primary what it cannot answer. */
+const readsOf = ({ db, replica }: House, { reports, method }: Endpoint): Database['transaction'] =>
+  reports && method === 'GET' && replica ? replica.transaction : db.transaction
 
 /** The user as they stand now. A file or the bank may have taken minutes: who was shut out meanwhile writes nothing any more. */
 async function currentActor(tx: Tx, declared: Endpoint, actor: Actor): Promise<Actor> {
