@@ -71,7 +71,12 @@ test('a pooler beside no database is refused', () => {
 test('a replica beside no database is refused', () => {
   const DATABASE_READ_URL = 'postgres://kahawa@replica/kahawa'
   expect(() => readConfig({ DATABASE_READ_URL })).toThrow('DATABASE_URL must be set too')
-  const beside = readConfig({ DATABASE_URL: 'postgres://db/kahawa', DATABASE_READ_URL, DATABASE_READ_LAG_MS: '50' })
+  const beside = readConfig({
+    DATABASE_URL: 'postgres://db/kahawa',
+    DATABASE_READ_URL,
+    DATABASE_READ_LAG_MS: '50',
+    PLAINTEXT_HOSTS: 'db,replica',
+  })
   expect(beside).toMatchObject({ databaseReadUrl: DATABASE_READ_URL, databaseReadLagMs: 50 })
   expect(readConfig({}).databaseReadLagMs).toBe(300)
 })

@@ -264,11 +264,12 @@ function refuseLostBackup({ BACKUP_DIR, BACKUP_PASSPHRASE, DATABASE_URL, DATA_DI
 /** Only who asks for the demo in so many words may be careless with the sample data. */
 function refuseOpenConnections(values: Environment): void {
   if (values.KAHAWA_DEMO === true) return
-  const { DATABASE_URL: databaseUrl, DATABASE_POOL_URL: databasePoolUrl } = values
+  const { DATABASE_URL, DATABASE_POOL_URL, DATABASE_READ_URL } = values
+  const databases = { DATABASE_URL, DATABASE_POOL_URL, DATABASE_READ_URL }
   const plainHosts = values.PLAINTEXT_HOSTS ?? []
   const { BANK_URL: bankUrl, SMTP_URL: smtpUrl } = values
-  const faults = plainFaults({ databaseUrl, databasePoolUrl, bankUrl, smtpUrl, plainHosts })
-  for (const [name, url] of Object.entries({ DATABASE_URL: databaseUrl, DATABASE_POOL_URL: databasePoolUrl }))
+  const faults = plainFaults({ databases, bankUrl, smtpUrl, plainHosts })
+  for (const [name, url] of Object.entries(databases))
     if (url !== undefined && isWeakDatabasePassword(url))
       faults.push(`${name} has a password that is guessed: take one of openssl rand -hex 24.`)
   if (faults.length > 0) throw new StartupError(faults.join('\n'))

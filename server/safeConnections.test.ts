@@ -31,6 +31,11 @@ test.each([
     'DATABASE_POOL_URL leads to pool.example',
   ],
   [
+    'its replica',
+    { DATABASE_URL: 'postgres://localhost/k', DATABASE_READ_URL: 'postgres://replica.example/k' },
+    'DATABASE_READ_URL leads to replica.example',
+  ],
+  [
     'the bank',
     { ...bank, BANK_URL: 'http://bank.example/api' },
     'BANK_URL leads to bank.example without TLS: use https',

@@ -2,8 +2,8 @@ import { isThisMachine } from './kit/networks.ts'
 
 /** What is set of the connections that leave this program. */
 type Connections = {
-  databaseUrl: string | undefined
-  databasePoolUrl: string | undefined
+  /** Ways to the database, by the name of their variable. */
+  databases: Readonly<Record<string, string | undefined>>
   bankUrl: string | undefined
   smtpUrl: string | undefined
   /** Hosts that are reached without TLS, on a network that nobody else is on. */
@@ -11,18 +11,16 @@ type Connections = {
 }
 
 /** Why connections would be open to who listens, one sentence for each; none when all are encrypted. */
-export function plainFaults({ databaseUrl, databasePoolUrl, bankUrl, smtpUrl, plainHosts }: Connections): string[] {
+export function plainFaults({ databases, bankUrl, smtpUrl, plainHosts }: Connections): string[] {
   const isOwn = (host: string): boolean => host === '' || host.startsWith('/') || isThisMachine(host)
   const leaves = (host: string): boolean => !isOwn(host) && !plainHosts.includes(host.toLowerCase())
-  const ofDatabase = [['DATABASE_URL', databaseUrl] as const, ['DATABASE_POOL_URL', databasePoolUrl] as const].flatMap(
-    ([name, url]) => {
-      if (url === undefined || isEncrypted(url)) return []
-      const host = databaseHost(url)
-      return leaves(host)
-        ? [`${name} leads to ${host} without TLS: add sslmode=verify-full to it, or name the host in PLAINTEXT_HOSTS.`]
-        : []
-    },
-  )
+  const ofDatabase = Object.entries(databases).flatMap(([name, url]) => {
+    if (url === undefined || isEncrypted(url)) return []
+    const host = databaseHost(url)
+    return leaves(host)
+      ? [`${name} leads to ${host} without TLS: add sslmode=verify-full to it, or name the host in PLAINTEXT_HOSTS.`]
+      : []
+  })
   const bank = bankUrl === undefined ? null : new URL(bankUrl)
   const mail = smtpUrl === undefined ? null : new URL(smtpUrl)
   return [
