@@ -21,7 +21,7 @@ import { freePort } from '../../test/kit/freePort.ts'
 const fundAccount = '01100975259001'
 const amountCents = 1_600_500n
 /** As the sender of payouts does it. */
-const atOnce = 48
+export const atOnce = 48
 
 /**
  * Payouts inside the bank until the ledger knows that they are paid. The floor sends the same orders through the same door to

@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Bank } from '#server/kit/bank/bank.ts'
 import type { PayoutOwner } from '#server/kit/bank/payout.ts'
+import { newId } from '#server/kit/ids.ts'
 import { makeHttp } from '#server/kit/web/http.ts'
 import { matchMessages } from '#server/payouts/matchMessages.ts'
 import { sendDue } from '#server/payouts/sendLegs.ts'
-import type { Paying } from '#server/payouts/leasedLegs.ts'
+import { manyAtOnce, type Paying } from '#server/payouts/leasedLegs.ts'
 import { routes } from '#server/routes.ts'
 import { schedulePayouts } from '#server/schedules/settleSchedule.ts'
 import { spawnBank } from '../../tools/bankSimulator/spawn.ts'
 import type { Bench } from '../kit/bench.ts'
 import { thousands, type Line } from '../kit/report.ts'
 import { freePort } from '../../test/kit/freePort.ts'
-import { doorTo } from './payingOut.ts'
+import { timed } from '../kit/measure.ts'
+import { atOnce, doorTo } from './payingOut.ts'
 import { orderOnce } from './schedules.ts'
 
 /** The bank carries out for so long at most. */
@@ -33,6 +36,7 @@ export async function payingSchedules(bench: Bench, count: number): Promise<Line
     await simulator.control('POST', '/simulator/funds', [
       { institutionCode: '0011', accountNumber: account, amountCents: 1_000_000_000_000 },
     ])
+    const bare = await sendBare(bank, account)
     await owner.query(
       `insert into settings (name, value) values ('payoutsMostInHour', '1000000000000'), ('payoutsMostInDay', '1000000000000') on conflict (name) do update set value = excluded.value`,
     )
@@ -61,16 +65,42 @@ export async function payingSchedules(bench: Bench, count: number): Promise<Line
     const tookMs = performance.now() - start
     await sending
     const paid = await readCount(bench, `status = 'SUCCESS'`)
+    const each = paid / (tookMs / 1_000)
     return [
       {
         work: `schedule: ${thousands(lines)} lines at the bank`,
-        measured: `${thousands(paid)} paid in ${Math.round(tookMs / 1_000)} s, ${thousands(Math.round(paid / (tookMs / 1_000)))} a second`,
+        measured: `${thousands(paid)} paid in ${Math.round(tookMs / 1_000)} s, ${thousands(Math.round(each))} a second`,
+        floor: `${thousands(Math.round(bare))} a second, bare orders to the simulator`,
+        ratio: bare / each,
       },
     ]
   } finally {
     await app.close()
     await simulator.stop()
   }
+}
+
+/** How many orders a second go through the same door to the same bank, whose messages are kept and matched to nothing. */
+async function sendBare(bank: Bank, from: string): Promise<number> {
+  const count = 5_000
+  const tookMs = await timed(() =>
+    manyAtOnce([...Array(count).keys()], atOnce, async (at) => {
+      await bank.transfer({
+        reference: newId().replaceAll('-', '').slice(5),
+        channel: 'internal',
+        from,
+        to: {
+          institutionCode: '0011',
+          institutionType: 'BANK',
+          accountNumber: `0110901${String(at).padStart(7, '0')}`,
+        },
+        amountCents: 1_600_500n,
+        currency: 'KES',
+        narration: 'CHERRY',
+      })
+    }),
+  )
+  return count / (tookMs / 1_000)
 }
 
 /** How many lines of approved schedules are in these states. */

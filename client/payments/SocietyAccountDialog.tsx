@@ -38,7 +38,11 @@ export function SocietyAccountDialog({ account, onClose }: SocietyAccountDialogP
     <RecordDialog
       title={title}
       state={state}
-      lead={<p className="faint">{words.accounts.hint}</p>}
+      lead={
+        <p className="faint">
+          {[account && words.accounts.now(account.accountNumber), words.accounts.hint].filter(Boolean).join(' ')}
+        </p>
+      }
       groups={[{ names: account ? ['accountNumber', 'reason'] : ['purpose', 'accountNumber', 'reason'] }]}
       controls={{
         purpose: {

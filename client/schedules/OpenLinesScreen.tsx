@@ -1,18 +1,14 @@
-import { Button, Group } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { lineStates } from '#contract/schedules/scheduleLines.ts'
-import { mendings, type OpenLine } from '#contract/schedules/openLines.ts'
+import type { OpenLine } from '#contract/schedules/openLines.ts'
 import { useFormat } from '#client/kit/format.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
-import { FarmerLink } from '#client/kit/places/links.tsx'
-import type { Address } from '#client/kit/places/show.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { openLineSource } from './openLineSource.ts'
-import { RetryButtons } from './RetryButtons.tsx'
+import { OpenMending } from './OpenMending.tsx'
+import './schedules.css'
 
 const cells: Cells<OpenLine> = {
   status: (row) => <OpenStatus row={row} />,
@@ -42,42 +38,15 @@ export function OpenLinesScreen() {
   )
 }
 
-/** What holds it, what mends it and where, and the buttons where nothing holds it any more. */
 function OpenLineLead({ row }: { row: OpenLine }) {
-  const words = useWords().retries
-  const translate = useContractWords()
-  const { money, number } = useFormat()
-  const { at } = mendings[row.mending]
+  const { money } = useFormat()
   return (
-    <>
+    <div className="line-lead">
       <div className="hero">
         <span className="big num">{money(row.amount)}</span>
         <OpenStatus row={row} />
       </div>
-      <p className="hint warn">{translate(row.reason)}</p>
-      <p>{translate(row.mends)}</p>
-      {row.attempts > 0 && <p className="faint">{words.asked(number(row.attempts))}</p>}
-      {row.canRetry && <RetryButtons retried={row} isOfMember={row.farmerId !== null} />}
-      <Group gap={8}>
-        {at === 'farmer' && row.farmerId && <FarmerLink id={row.farmerId} />}
-        {at === 'updates' && <WayTo label={words.toUpdates} to="/farmers/updates" />}
-        {at === 'retries' && <WayTo label={words.title} to="/farmers/schedule/retries" />}
-        <WayTo label={words.schedule} to="/farmers/schedule/details/view/$id" params={{ id: row.scheduleId }} />
-      </Group>
-    </>
-  )
-}
-
-/** The way to where it is mended, as the way to the farmer looks. */
-function WayTo({ label, ...address }: Address & { label: string }) {
-  return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<IconArrowRight size={15} aria-hidden />}
-      renderRoot={(rest) => <Link {...rest} {...address} />}
-    >
-      {label}
-    </Button>
+      <OpenMending row={row} />
+    </div>
   )
 }

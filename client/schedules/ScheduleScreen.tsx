@@ -3,6 +3,7 @@ import { useParams, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
 import { communalPayment } from '#contract/schedules/communalPayments.ts'
+import { openLines } from '#contract/schedules/openLines.ts'
 import { lineStates, type ScheduleLine } from '#contract/schedules/scheduleLines.ts'
 import { scheduleWorkbook } from '#contract/statements/scheduleWorkbook.ts'
 import type { NamedStep } from '#client/kit/decisions/decisions.ts'
@@ -17,10 +18,11 @@ import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { WorkbookButton } from '#client/kit/WorkbookButton.tsx'
+import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { communalPaymentView, ScheduleFigures } from './communalPaymentView.tsx'
 import { ExplainedAmount } from './PaidAmount.tsx'
-import { RetryButtons } from './RetryButtons.tsx'
+import { OpenMending } from './OpenMending.tsx'
 import { scheduleLineSource } from './scheduleLineSource.ts'
 import './schedules.css'
 
@@ -90,27 +92,39 @@ export function ScheduleScreen() {
 
 const everyMs = 10_000
 
-/** How the amount of one member came about, from the scale to the account. */
+/** How the amount of one member came about, from the scale to the account, and what is to be done where it was not paid. */
 function LineLead({ row }: { row: ScheduleLine }) {
   const { money } = useFormat()
+  const isOpen = row.status === 'FAILED' || row.status === 'HELD'
   return (
-    <>
+    <div className="line-lead">
       <div className="hero">
         <span className="big num">{money(row.netAmount)}</span>
         <LineStatus status={row.status} />
       </div>
-      {row.reason !== '' && <Why reason={row.reason} />}
+      {isOpen ? <Unpaid row={row} /> : row.reason !== '' && <Why reason={row.reason} />}
       <Risks risks={row.risks} />
-      {(row.status === 'FAILED' || row.status === 'HELD') && <RetryButtons retried={row} isOfMember />}
       <ExplainedAmount lineId={row.id} />
-    </>
+    </div>
   )
 }
 
+/** What holds a line now, and what mends it; of a schedule that waits itself, only why it will be held. */
+function Unpaid({ row }: { row: ScheduleLine }) {
+  const { organisation } = useUser()
+  const { data, isPending } = useCall(openLines.list, {
+    params: { organisationId: organisation.id },
+    query: { paginate: 'Y', size: 20, search: row.memberNumber },
+  })
+  if (isPending) return <Skeleton height={64} />
+  const open = data && 'data' in data ? data.data.find(({ id }) => id === row.id) : undefined
+  return open ? <OpenMending row={open} isHere /> : <Why reason={row.reason} />
+}
+
 function Risks({ risks }: Pick<ScheduleLine, 'risks'>) {
-  const { risks: title } = useWords().schedules
+  const { pointedOut } = useWords().schedules
   const translate = useContractWords()
-  return <Warned title={title} lines={noteLines(risks, translate)} />
+  return <Warned title={pointedOut} lines={noteLines(risks, translate)} />
 }
 
 const Why = ({ reason }: { reason: string }) => <p className="hint warn">{useContractWords()(reason)}</p>

@@ -109,7 +109,7 @@ function Account({ account: { dollars, shillings, conversions, schedules } }: { 
           <h2 className="part-title">{words.schedules}</h2>
           <dl className="amount-steps">
             <AmountRows
-              rows={schedules.map(({ id, cycle, total, bonus, deducted, paid, recovered, held, onTheWay }) => ({
+              rows={schedules.map(({ id, cycle, total, bonus, deducted, paid, recovered, held, onTheWay, left }) => ({
                 name: (
                   <Link to="/farmers/schedule/details/view/$id" params={{ id }}>
                     {words.cycle(number(cycle))}
@@ -120,6 +120,7 @@ function Account({ account: { dollars, shillings, conversions, schedules } }: { 
                   words.stand(money(paid), money(recovered), money(held), money(onTheWay)),
                   bonus > 0 && words.ofPremiums(money(bonus)),
                   deducted > 0 && words.forPayees(money(deducted)),
+                  left > 0 && words.left(money(left)),
                 ]
                   .filter(Boolean)
                   .join(' '),

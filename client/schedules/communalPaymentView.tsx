@@ -34,7 +34,7 @@ export function ScheduleFigures({ row }: { row: Figures }) {
         <Status tone={state?.tone ?? 'neutral'} label={translate(state?.label ?? row.status.statusName)} />
       </div>
       {isPaying && (
-        <p className="faint">
+        <p className="faint schedule-state">
           {[words.paidOf(number(row.paid), number(row.members)), row.failed > 0 && words.failed(number(row.failed))]
             .filter(Boolean)
             .join(' · ')}
@@ -115,7 +115,7 @@ function ScheduleRisks({ row }: { row: Figures }) {
       </Link>
     ),
   }))
-  return <Warned title={words.risks} lines={lines} />
+  return <Warned title={waitsForSomebody(communalPaymentFlow, row) ? words.risks : words.pointedOut} lines={lines} />
 }
 
 /** The lines that were looked at, by their fingerprint: of the row itself, or in the inbox of the record that its drawer has read. */

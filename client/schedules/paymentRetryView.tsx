@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { paymentRetry, paymentRetryFlow, retryTypes, type PaymentRetry } from '#contract/schedules/paymentRetries.ts'
+import { payChannels } from '#contract/schedules/scheduleLines.ts'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
 import { viewRecord } from '#client/kit/decisions/recordView.tsx'
@@ -17,7 +18,7 @@ function PaymentRetryLead({ row }: { row: PaymentRetry }) {
   const facts = [
     [words.account, `${row.institutionName}, ${row.newAccountNumber}, ${row.accountName}`],
     ...(row.accountNumber === row.newAccountNumber ? [] : [[words.before, row.accountNumber]]),
-    [words.channel, row.institutionType],
+    [words.channel, translate(channelOf(row.institutionType))],
     [words.why, translate(row.failure)],
   ] as const
   return (
@@ -45,6 +46,8 @@ function PaymentRetryLead({ row }: { row: PaymentRetry }) {
     </>
   )
 }
+
+const channelOf = (type: string): string => (type in payChannels ? payChannels[type as keyof typeof payChannels] : type) // border: tested just before
 
 /** How payment retries are listed and decided. */
 export const paymentRetryView = viewRecord(paymentRetry, {

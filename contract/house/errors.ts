@@ -25,7 +25,10 @@ export const errors = {
     message: 'This record was edited, or has moved on. Open it and decide it on its own.',
   },
   'step.comment_required': { status: 422, message: 'Comment is required' },
-  'change.open': { status: 409, message: 'A change of this record is already waiting for a decision.' },
+  'change.open': {
+    status: 409,
+    message: 'One of these is already waiting for a decision. Have it decided or withdrawn first.',
+  },
   'change.nothing': { status: 422, message: 'Nothing was changed.' },
   'change.stale': {
     status: 409,

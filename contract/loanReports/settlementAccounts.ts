@@ -33,7 +33,7 @@ export const settlementList = listScreen({
     { key: 'account', title: 'Account', as: 'text' },
     { key: 'transactionId', title: 'Transaction', as: 'code', leaves: 'first' },
     { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
-    { key: 'drCr', title: 'DR/CR', as: 'code' },
+    { key: 'drCr', title: 'DR/CR', as: 'text' },
     { key: 'amount', title: 'Amount', as: 'money', sort: true, card: 'value' },
     { key: 'currency', title: 'Currency', as: 'code', hidden: true },
     { key: 'runningBalance', title: 'Running balance', as: 'money' },

@@ -7,7 +7,7 @@ import { proposalSteps, turnedDown } from '#contract/kit/proposal.ts'
 import { record, statusFilter } from '#contract/kit/record.ts'
 import { workflow } from '#contract/kit/workflow.ts'
 import { seasonFilter } from '#contract/house/seasons.ts'
-import { scheduleReads } from './scheduleLines.ts'
+import { payChannels, scheduleReads } from './scheduleLines.ts'
 
 /** How often the bank is asked at most to pay one line: the first time, and so many retries less one. Source: domain 10.9. */
 export const mostAttempts = 5
@@ -111,7 +111,12 @@ export const paymentRetry = record({
       { key: 'status', title: 'Status', as: 'status' },
     ],
     searchIn: 'Name, member number, or name or code of the society',
-    filters: [statusFilter(paymentRetryFlow), choiceFilter('type', 'How', retryTypes), seasonFilter],
+    filters: [
+      statusFilter(paymentRetryFlow),
+      choiceFilter('type', 'How', retryTypes),
+      choiceFilter('institutionType', 'Pay channel', payChannels),
+      seasonFilter,
+    ],
     sort: { key: 'dateCreated', direction: 'desc' },
     pageSize: 7,
   },

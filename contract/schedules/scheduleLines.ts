@@ -34,6 +34,14 @@ export const holdReasons = {
 } as const
 export type HoldReason = keyof typeof holdReasons
 
+/** By which way money goes to an account, as a person reads it. */
+export const payChannels = {
+  INTERNALFT: 'Inside the bank',
+  PESALINK: 'PesaLink',
+  MPESA: 'M-PESA',
+  RTGS: 'RTGS',
+} as const
+
 const Member = z.object({
   id: Id,
   farmerId: Id,
@@ -114,12 +122,7 @@ export const scheduleLineList = listScreen({
   filters: [
     choiceFilter('status', 'Status', lineStates),
     choiceFilter('risk', 'Pointed out', scheduleRisks),
-    choiceFilter('institutionType', 'Pay channel', {
-      INTERNALFT: 'Inside the bank',
-      PESALINK: 'PesaLink',
-      MPESA: 'M-PESA',
-      RTGS: 'RTGS',
-    }),
+    choiceFilter('institutionType', 'Pay channel', payChannels),
   ],
   sort: { key: 'memberNumber', direction: 'asc' },
   pageSize: 10,

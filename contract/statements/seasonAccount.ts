@@ -23,6 +23,11 @@ const SeasonSchedule = z.object({
   paid: z.number().describe('Arrived at members'),
   held: z.number().describe('Held, or refused by the bank'),
   onTheWay: z.number().describe('Neither paid nor refused yet'),
+  left: z
+    .number()
+    .describe(
+      'Cents of those whom M-PESA pays in whole shillings, and what it did not carry: it stays on the farmers’ account',
+    ),
 })
 
 /**

@@ -67,6 +67,7 @@ export const paymentRetrySource = (organisation: Organisation): ListSource<Store
     amount: sql`t.amount_cents`,
     dateCreated: sql`t.id`,
     type: sql`t.type`,
+    institutionType: sql`t.payment_type`,
     season: sql`p.season`,
     status: states.column,
   },

@@ -62,14 +62,14 @@ export function computedLines(of: Schedule): RawBuilder<unknown> {
     paid as (
       select g.farmer_id, g.kilograms, g.total, g.factories, g.bonus, g.bonuses, coalesce(r.cents, 0) as recovered, coalesce(r.parts, '[]') as parts,
         coalesce(r.deducted, 0) as deducted, coalesce(r.deductions, '[]') as deductions, f.institution_code, i.type as institution_type, f.account_number, f.account_name,
-        g.gross - coalesce(r.cents, 0) - coalesce(r.deducted, 0) as rest,
+        g.gross - coalesce(r.cents, 0) - coalesce(r.deducted, 0) as rest, f.member_number,
         case when i.type = 'M-PESA' then 'MPESA' when f.institution_code = '11' then 'INTERNALFT' else 'PESALINK' end as channel,
         ${holdReason(coolsUntil)} as hold
       from gross g join farmers f on f.id = g.farmer_id join institutions i on i.code = f.institution_code left join recovered r on r.farmer_id = g.farmer_id),
     netted as (select *, case when channel = 'MPESA' then rest % 100 else 0 end as left_over,
         case when channel = 'PESALINK' and rest > ${pesaLinkMostCents} then 'RTGS' else channel end as payment_type from paid)
     select farmer_id, kilograms, total, factories, bonus, bonuses, recovered, parts, deducted, deductions, left_over, rest - left_over as net, institution_code, institution_type,
-      account_number, account_name, payment_type, hold as reason
+      account_number, account_name, payment_type, hold as reason, member_number
     from netted)`
 }
 
@@ -123,9 +123,9 @@ export async function writeLines(tx: Tx, of: Schedule): Promise<void> {
         select uuidv7() as id, c.*, case when net = 0 then 'NIL' when reason <> '' then 'HELD' else 'PENDING' end as status from ${computedLines(of)} c),
       written as (
         insert into schedule_lines (id, communal_payment_id, organisation_id, farmer_id, kilograms, total_cents, bonus_cents, deducted_cents, recovered_cents, left_cents, net_cents,
-          institution_code, institution_type, account_number, account_name, payment_type, status, reason)
+          institution_code, institution_type, account_number, account_name, payment_type, status, reason, member_number)
         select id, ${of.id}, ${of.organisationId}, farmer_id, kilograms, total, bonus, deducted, recovered, left_over, net, institution_code, institution_type, account_number,
-          account_name, payment_type, status, case when status = 'HELD' then reason else '' end from computed
+          account_name, payment_type, status, case when status = 'HELD' then reason else '' end, member_number from computed
         returning id),
       shared as (
         insert into schedule_recoveries (line_id, ledger_account_id, organisation_id, lender_id, amount_cents)

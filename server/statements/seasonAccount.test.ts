@@ -64,6 +64,10 @@ test('closes to nothing with dollars converted, before and after they are paid, 
   expect(paid.shillings.held).toBeGreaterThan(0)
   expect(cents(paid.shillings.paid) + cents(paid.shillings.held)).toBe(cents(data.net))
   expect(paid.schedules).toMatchObject([{ id: data.id, cycle: 1, paid: paid.shillings.paid, onTheWay: 0 }])
+  for (const { total, bonus, recovered, deducted, paid: arrived, held, onTheWay, left } of paid.schedules)
+    expect(cents(total) + cents(bonus), 'a schedule is the sum of where it went').toBe(
+      [recovered, deducted, arrived, held, onTheWay, left].reduce((sum, amount) => sum + cents(amount), 0),
+    )
 })
 
 test('leaves as a workbook whose columns add up to nothing', async () => {

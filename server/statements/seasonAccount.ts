@@ -55,7 +55,7 @@ const readConversions = (tx: Tx, ids: readonly string[]): Promise<Conversion[]> 
   )
 
 type Schedule = { id: string; season: string; cycle: number } & Record<
-  'total' | 'bonus' | 'deducted' | 'recovered' | 'unsent' | 'paid' | 'held' | 'onTheWay',
+  'total' | 'bonus' | 'deducted' | 'recovered' | 'unsent' | 'paid' | 'held' | 'onTheWay' | 'left',
   bigint
 >
 
@@ -65,10 +65,11 @@ const readSchedules = (tx: Tx, organisationId: string): Promise<Schedule[]> =>
     tx,
     sql<Schedule>`select p.id, p.season, p.cycle, p.total_cents as total, p.bonus_cents as bonus, p.deducted_cents as deducted, p.recovered_cents as recovered,
         (p.recovered_cents + p.deducted_cents - coalesce((select sum(l.amount_cents) from schedule_lender_payments l where l.communal_payment_id = p.id and l.status = 'SUCCESS'), 0))::bigint as unsent,
-        coalesce(t.paid, 0)::bigint as paid, coalesce(t.held, 0)::bigint as held, coalesce(t.way, 0)::bigint as "onTheWay"
+        coalesce(t.paid, 0)::bigint as paid, coalesce(t.held, 0)::bigint as held, coalesce(t.way, 0)::bigint as "onTheWay",
+        coalesce(t.remains, 0)::bigint as "left"
       from communal_payments p cross join lateral (
         select sum(l.net_cents) filter (where l.status = 'SUCCESS') as paid, sum(l.net_cents) filter (where l.status in ('HELD', 'FAILED')) as held,
-          sum(l.net_cents) filter (where l.status in ('PENDING', 'QUEUED', 'PROCESSING')) as way
+          sum(l.net_cents) filter (where l.status in ('PENDING', 'QUEUED', 'PROCESSING')) as way, sum(l.left_cents) as remains
         from schedule_lines l where l.communal_payment_id = p.id) t
       where p.organisation_id = ${organisationId} and p.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED') order by p.season, p.cycle`,
   )

@@ -61,7 +61,9 @@ test('the clerk sees it waiting on the page of the farmer, and may only take it 
 test('who wants another change meanwhile is told so before a form is filled', async () => {
   await maker.getByRole('button', { name: 'Edit', exact: true }).click()
   const dialog = maker.getByRole('dialog')
-  await dialog.getByText('A change of this record is already waiting for a decision.').waitFor()
+  await dialog
+    .getByText('One of these is already waiting for a decision. Have it decided or withdrawn first.')
+    .waitFor()
   expect(await dialog.getByRole('textbox').count()).toBe(0)
   await expectNoAxeFindings(maker, 'the reason why not')
   await maker.keyboard.press('Escape')

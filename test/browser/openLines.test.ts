@@ -53,10 +53,36 @@ test('what holds a line stands in the list, and once it is mended two people pay
   // Still held: nobody is offered to pay it.
   expect(await drawer.getByRole('button', { name: 'Pay again' }).count()).toBe(0)
   await expectNoAxeFindings(clerk, 'why a line is held')
+  // On the schedule itself the same line says the same, and offers nothing that would be refused.
+  await drawer.getByRole('link', { name: 'See the schedule' }).press('Enter')
+  await clerk.getByRole('heading', { name: /^Schedule / }).waitFor()
+  await clerk.getByRole('searchbox').fill(name)
+  await clerk.locator('[data-row]').filter({ hasText: name }).click()
+  await drawer.getByText('Request the account anew: the bank is asked whose it is').waitFor()
+  await drawer.getByRole('link', { name: 'Open the farmer' }).waitFor()
+  await expect.poll(() => drawer.getByRole('button', { name: 'Pay again' }).count()).toBe(0)
+  await expectNoAxeFindings(clerk, 'why a line of a schedule is held')
+  await clerk.goto(new URL('/farmers/schedule/open', clerk.url()).href)
+
+  // On a phone a value of several lines is read whole: the margin of the dots between values cuts none of it off.
+  await clerk.setViewportSize({ width: 320, height: 844 })
+  const card = clerk.locator('.cards li').filter({ hasText: name })
+  await card.locator('.mcard-sub').waitFor()
+  const cut = await card.locator('.mcard-sub > span').evaluateAll((values) =>
+    values.flatMap((value) => {
+      const words = document.createRange()
+      words.selectNodeContents(value)
+      const edge = (value.parentElement?.getBoundingClientRect().left ?? 0) + 14
+      return [...words.getClientRects()].map(({ left }) => left - edge)
+    }),
+  )
+  expect(cut.length).toBeGreaterThan(5)
+  expect(cut.filter((left) => left < 0)).toEqual([])
 
   await set(`account_state = 'VERIFIED'`)
   await clerk.reload()
   await clerk.setViewportSize({ width: 390, height: 844 })
+  await card.locator('.mcard-main').click()
   await drawer.getByText('Nothing holds it any more').first().waitFor()
   await expectNoAxeFindings(clerk, 'a line that nothing holds, on a phone')
   await drawer.getByRole('button', { name: 'Pay again' }).press('Enter')

@@ -48,7 +48,14 @@ async function findRows<Row extends object, Stored>(request: ListRequest<Row, St
   const conditions = [...unsearched, ...patterns.map((pattern) => sql`${source.search} like ${pattern}`)]
   const order = orderOf(request)
   if (!find) return firstRows(request, conditions, order)
-  return (await searchedRows(request, (most) => find(patterns, most), { unsearched, conditions, order })).data
+  return (
+    await searchedRows(request, (most) => find(patterns, most), {
+      unsearched,
+      conditions,
+      order,
+      fromEnd: orderOf(request, { fromEnd: true }),
+    })
+  ).data
 }
 
 function hitOf(row: object, screen: ListScreen, flow: Workflow | undefined): Hit {

@@ -198,3 +198,46 @@ test('more rows than a sheet has are refused as a workbook and as a bare list, a
   }
   expect(await list(1_048_576, 'csv')).toHaveProperty('stream')
 })
+
+test('pages far from the first are whole, in order and the same, whichever end of the list they are read from', async () => {
+  const actor = { ...world.people.wanjikuMaker, permissions: [] } as unknown as Actor // border: the source below asks nothing of it
+  const rows = 25_003
+  const read = (page: number, { sort = '', of = rows, countsAll = false } = {}) =>
+    world.house.db.transaction('system', async (tx) => {
+      const answer = await listPage({
+        tx,
+        actor,
+        screen: cherryDelivery.list,
+        query: listQuery.parse({ paginate: 'Y', page, size: 20, sort }),
+        source: {
+          base: sql`generate_series(1, ${of}::int) t(id)`,
+          from: sql`generate_series(1, ${of}::int) t(id)`,
+          select: sql<{ id: number }>`t.id`,
+          where: [],
+          // Many rows have the same: the id decides between them.
+          columns: { deliveredOn: sql`t.id / 7` },
+          search: sql<string>`''`,
+          countsAll,
+        },
+        shape: (stored) => stored,
+      })
+      return 'data' in answer ? { ids: answer.data.map(({ id }) => id), page: answer.page } : undefined
+    })
+  const from = (first: number, count: number, by: 1 | -1) => Array.from({ length: count }, (_, n) => first + n * by)
+  for (const page of [0, 499, 500, 625, 626, 1_249])
+    expect((await read(page, { sort: 'deliveredOn' }))?.ids, `page ${page}`).toEqual(from(page * 20 + 1, 20, 1))
+  expect((await read(1_250, { sort: 'deliveredOn' }))?.ids).toEqual([25_001, 25_002, 25_003])
+  expect((await read(1_250, { sort: '-deliveredOn' }))?.ids).toEqual([3, 2, 1])
+  expect((await read(1_249, { sort: '-deliveredOn' }))?.ids).toEqual(from(23, 20, -1))
+  expect((await read(9_999, { sort: '-deliveredOn' }))?.ids, 'beyond the end stands the last').toEqual([3, 2, 1])
+  // A list that is counted to a cap has no end to read from; one that is counted whole shows its last page.
+  expect(await read(2_600, { sort: 'deliveredOn', of: 60_000 })).toMatchObject({
+    ids: from(52_001, 20, 1),
+    page: { totalElements: 50_000, totalIsMinimum: true },
+  })
+  const whole = await read(2_999, { sort: 'deliveredOn', of: 60_000, countsAll: true })
+  expect(whole).toEqual({
+    ids: from(59_981, 20, 1),
+    page: { size: 20, number: 2_999, totalElements: 60_000, totalPages: 3_000 },
+  })
+})

@@ -36,6 +36,8 @@ export type ListSource<Stored> = {
   filters?: Readonly<Record<string, (values: string[]) => Condition>>
   /** Options that an open filter has besides the declared ones: `value` and `title`, in order. */
   options?: Readonly<Record<string, RawBuilder<FilterOption>>>
+  /** Its records are counted to the last, where an index does that: people page to its end, which a capped list hides. */
+  countsAll?: boolean
   /** Upper-case text that the words of a search must stand in. */
   search: RawBuilder<string>
   /** For long lists over one table: answers at most so many ids whose text holds all patterns, by an index the wall would hide. */
@@ -83,6 +85,7 @@ export async function listPage<Row extends object, Stored>(
   if (query.waiting === 'Y' && waiting) unsearched.push(waiting)
   const conditions = [...unsearched, ...searchConditions(request)]
   const order = orderOf(request)
+  const orders = { order, fromEnd: orderOf(request, { fromEnd: true }) }
   const format = query.export ?? (query.paginate === 'Y' ? null : 'json')
   if (format) {
     const { screen, actor } = request
@@ -105,8 +108,8 @@ export async function listPage<Row extends object, Stored>(
     const at = { ...request, query: { ...query, page: number } }
     const pageRows =
       find && patterns.length > 0
-        ? await searchedRows(at, (most) => find(patterns, most), { unsearched, conditions, order })
-        : await orderedRows(at, conditions, order, known)
+        ? await searchedRows(at, (most) => find(patterns, most), { unsearched, conditions, ...orders })
+        : await orderedRows(at, conditions, orders, known)
     return { ...pageRows, counted: Math.min(pageRows.total, pageRows.cap) }
   })
   const totalOfAll = isPlain ? async () => (await found).total : undefined
@@ -194,17 +197,16 @@ function filterConditions<Stored>({ query, screen, source }: Sought<Stored>): Co
   )
 }
 
-/** The order that the query asks for, which the list must declare; else its own. */
-export function orderOf<Row extends object, Stored>({
-  query,
-  screen,
-  source,
-}: ListRequest<Row, Stored>): RawBuilder<unknown> {
+/** The order that the query asks for, which the list must declare; else its own. `fromEnd` answers the very reverse of it. */
+export function orderOf<Row extends object, Stored>(
+  { query, screen, source }: ListRequest<Row, Stored>,
+  { fromEnd = false } = {},
+): RawBuilder<unknown> {
   const sort = query.sort || `${screen.sort.direction === 'desc' ? '-' : ''}${screen.sort.key}`
   const key = sort.replace(/^-/, '')
   if (!screen.columns.some((declared) => declared.key === key && declared.sort))
     throw new Refused('input.invalid', { details: { fields: { sort: `Cannot sort by ${key}` } } })
-  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
+  const direction = sort.startsWith('-') === fromEnd ? sql`asc` : sql`desc`
   return sql`${column(source, key)} ${direction}, ${source.id ?? sql`t.id`} ${direction}`
 }
 

@@ -25,16 +25,32 @@ export async function countUpTo<Stored>(
 
 type PageRows<Row> = { data: Row[]; total: number; cap: number }
 
-/** Counts, unless that is done, and reads the page meanwhile: its ids by the narrow table first, so that page 1,000 costs little more than page 1. */
+type Orders = Record<'order' | 'fromEnd', RawBuilder<unknown>>
+
+// So many rows before a page are passed over sooner than they are counted.
+const farRows = 10_000
+
+/**
+ * Counts, unless that is done, and reads the page meanwhile: its ids by the narrow table first, so that page 1,000 costs little more
+ * than page 1. A page far from the first is counted first, and read from the end where that is nearer: the last page is as near as the first.
+ */
 export async function orderedRows<Row extends object, Stored>(
   request: ListRequest<Row, Stored>,
   conditions: readonly Condition[],
-  order: RawBuilder<unknown>,
+  { order, fromEnd }: Orders,
   counted?: Promise<number | undefined>,
 ): Promise<PageRows<Row>> {
   const { tx, query, source } = request
-  const cap = source.find && query.filter ? searchCap : countCap
+  const cap = source.countsAll ? everything : source.find && query.filter ? searchCap : countCap
   const count = () => countUpTo(tx, { ...source, base: countedBase(request) }, conditions, cap, planOf(request))
+  const before = query.page * query.size
+  if (before >= farRows) {
+    const total = (await counted) ?? (await count())
+    const rest = total - before
+    if (total <= cap && rest > 0 && rest < before)
+      return { data: await lastRows(request, conditions, { fromEnd, rest }), total, cap }
+    return { data: rest > 0 || total > cap ? await firstRows(request, conditions, order) : [], total, cap }
+  }
   const [total, data] = await together([
     counted?.then((known) => known ?? count()) ?? count(),
     firstRows(request, conditions, order),
@@ -52,6 +68,21 @@ export const firstRows = <Row extends object, Stored>(
     request,
     sql`select ${idOf(request.source)} as id from ${request.source.base} where ${all(conditions)} order by ${order} ${slice(request.query)}`,
   )
+
+/** A page of which `rest` rows stand from its first to the end of the list, read from there. */
+async function lastRows<Row extends object, Stored>(
+  request: ListRequest<Row, Stored>,
+  conditions: readonly Condition[],
+  { fromEnd, rest }: { fromEnd: RawBuilder<unknown>; rest: number },
+): Promise<Row[]> {
+  const { source, query } = request
+  const after = Math.max(0, rest - query.size)
+  const backwards = await shownRows(
+    request,
+    sql`select ${idOf(source)} as id from ${source.base} where ${all(conditions)} order by ${fromEnd} limit ${sql.lit(rest - after)} offset ${after}`,
+  )
+  return backwards.toReversed()
+}
 
 /** In a long list it depends on what is looked for, and in whose records, which index answers best. */
 const planOf = <Row extends object, Stored>({ query, source }: ListRequest<Row, Stored>) =>
@@ -96,7 +127,7 @@ type Conditions = { unsearched: readonly Condition[]; conditions: readonly Condi
 export async function searchedRows<Row extends object, Stored>(
   request: ListRequest<Row, Stored>,
   find: (most: number) => RawBuilder<unknown>,
-  { unsearched, conditions, order }: Conditions & { order: RawBuilder<unknown> },
+  { unsearched, conditions, order, fromEnd }: Conditions & Orders,
 ): Promise<PageRows<Row>> {
   const { tx, query, source, shape } = request
   const id = idOf(source)
@@ -115,7 +146,7 @@ export async function searchedRows<Row extends object, Stored>(
   const { found = 0, total = 0 } = answer[0] ?? {}
   if (found <= searchCap)
     return { data: answer.filter(({ place }) => place !== null).map(shape), total, cap: searchCap }
-  if (query.filter) return orderedRows(request, conditions, order)
+  if (query.filter) return orderedRows(request, conditions, { order, fromEnd })
   return {
     data: await commonWordRows(request, { find: find(everything), unsearched, conditions, order }),
     total: found,

@@ -19,6 +19,7 @@ export const conversion = {
     sub: 'Where the money of the society lies at the bank. One person proposes a number, and another approves it once the bank has said whose it is.',
     propose: 'Propose account',
     proposeTitle: 'Propose an account',
+    now: (accountNumber: string) => `Now ${accountNumber}.`,
     changeTitle: (account: string) => `Change the number: ${account}`,
     lines: 'Statement',
     change: 'Change the number',

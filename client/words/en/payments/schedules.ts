@@ -28,6 +28,7 @@ export const schedules = {
   failed: (count: string) => `${counted(count, 'line')} refused by the bank`,
   lastPayment: 'Last payment of the season.',
   risks: 'Look at this before you approve',
+  pointedOut: 'Pointed out',
   risk: (what: string, members: string, amount: string) => `${what}: ${counted(members, 'member')}, ${amount}`,
   societyApproved: (name: string, at: string) => `${name} approved it for the society on ${at}.`,
   societyComment: 'What the society wrote',

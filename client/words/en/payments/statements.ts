@@ -72,5 +72,6 @@ export const statements = {
       `Paid ${paid}, for lenders ${recovered}, held or refused ${held}, on the way ${way}.`,
     ofPremiums: (amount: string) => `Premiums ${amount}.`,
     forPayees: (amount: string) => `For payees of deductions ${amount}.`,
+    left: (amount: string) => `Cents that M-PESA does not pay ${amount}: they stay on the farmers’ account.`,
   },
 }

@@ -65,7 +65,8 @@ export const refusals: Readonly<Record<string, string>> = {
   'This was written for an earlier decision. Write a comment of your own.':
     'Maoni haya yaliandikwa kwa uamuzi wa awali. Andika maoni yako mwenyewe.',
   'No reason given': 'Hakuna sababu iliyotolewa',
-  'A change of this record is already waiting for a decision.': 'Mabadiliko ya rekodi hii tayari yanasubiri uamuzi.',
+  'One of these is already waiting for a decision. Have it decided or withdrawn first.':
+    'Kimoja cha aina hii tayari kinasubiri uamuzi. Kwanza kiamuliwe au kiondolewe.',
   'No record selected': 'Hakuna rekodi iliyochaguliwa',
   'Nothing was changed.': 'Hakuna kilichobadilishwa.',
   'The record was changed since this was requested. Decline the request and request it again.':

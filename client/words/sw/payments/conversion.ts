@@ -19,6 +19,7 @@ export const conversion: typeof english = {
     sub: 'Pesa za chama ziko wapi benki. Mtu mmoja hupendekeza namba, na mwingine huiidhinisha baada ya benki kusema ni ya nani.',
     propose: 'Pendekeza akaunti',
     proposeTitle: 'Pendekeza akaunti',
+    now: (accountNumber) => `Sasa ni ${accountNumber}.`,
     changeTitle: (account) => `Badilisha namba: ${account}`,
     lines: 'Taarifa',
     change: 'Badilisha namba',

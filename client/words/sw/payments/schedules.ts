@@ -30,6 +30,7 @@ export const schedules: typeof english = {
   failed: (count) => `Mistari ${count} imekataliwa na benki`,
   lastPayment: 'Malipo ya mwisho ya msimu.',
   risks: 'Angalia haya kabla ya kuidhinisha',
+  pointedOut: 'Yaliyoonyeshwa',
   risk: (what, members, amount) => `${what}: ${ofMembers(members)}, ${amount}`,
   societyApproved: (name, at) => `${name} aliidhinisha kwa niaba ya chama tarehe ${at}.`,
   societyComment: 'Chama kiliandika nini',

@@ -72,5 +72,6 @@ export const statements: typeof english = {
       `Zimelipwa ${paid}, kwa wakopeshaji ${recovered}, zimezuiwa au kukataliwa ${held}, njiani ${way}.`,
     ofPremiums: (amount) => `Nyongeza ${amount}.`,
     forPayees: (amount) => `Kwa wapokeaji wa makato ${amount}.`,
+    left: (amount) => `Senti ambazo M-PESA hailipi ${amount}: zinabaki kwenye akaunti ya wakulima.`,
   },
 }
