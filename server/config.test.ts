@@ -81,6 +81,16 @@ test('a replica beside no database is refused', () => {
   expect(readConfig({}).databaseReadLagMs).toBe(300)
 })
 
+test('traces go to a collector by HTTP, all of them or a part', () => {
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318'
+  expect(readConfig({}).traces).toBeUndefined()
+  expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }).traces).toEqual({ endpoint: OTEL_EXPORTER_OTLP_ENDPOINT, part: 1 })
+  expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG: '0.05' }).traces?.part).toBe(0.05)
+  expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })).toThrow('must be an address')
+  for (const OTEL_TRACES_SAMPLER_ARG of ['2', '-1', 'all', '1.5'])
+    expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG })).toThrow('a number from 0 to 1')
+})
+
 test('a bank without its secret is refused', () => {
   expect(() => readConfig({ BANK_URL: 'https://bank.example' })).toThrow('BANK_SECRET must be set too')
 })

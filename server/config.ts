@@ -77,6 +77,16 @@ const schema = z.object({
       error: 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
     })
     .default('info'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    ['http:', 'https:'],
+    'http://127.0.0.1:4318',
+  ).optional(),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, { error: 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.' })
+    .transform(Number)
+    .default(1),
   UPLOAD_MAX_BYTES: dataSize('UPLOAD_MAX_BYTES').default(50 * 1024 ** 2),
   UPLOAD_MAX_ROWS: wholeNumber('UPLOAD_MAX_ROWS', 1, 5_000_000).default(200_000),
   WORKERS: wholeNumber('WORKERS', 1, 64).optional(),
@@ -131,6 +141,8 @@ export type Config = Readonly<{
   /** For so many days back any moment can be restored. */
   backupDays: number
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  /** The collector of traces, and which part of the traces it gets, from 0 to 1; undefined means that none are made. */
+  traces: Readonly<{ endpoint: string; part: number }> | undefined
   uploadMaxBytes: number
   uploadMaxRows: number
   /** How many worker threads check uploads. */
@@ -207,6 +219,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     backupPassphrase: values.BACKUP_PASSPHRASE,
     backupDays: values.BACKUP_DAYS,
     logLevel: values.LOG_LEVEL,
+    traces: values.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, part: values.OTEL_TRACES_SAMPLER_ARG }
+      : undefined,
     uploadMaxBytes: values.UPLOAD_MAX_BYTES,
     uploadMaxRows: values.UPLOAD_MAX_ROWS,
     workers: values.WORKERS ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
@@ -267,8 +282,8 @@ function refuseOpenConnections(values: Environment): void {
   const { DATABASE_URL, DATABASE_POOL_URL, DATABASE_READ_URL } = values
   const databases = { DATABASE_URL, DATABASE_POOL_URL, DATABASE_READ_URL }
   const plainHosts = values.PLAINTEXT_HOSTS ?? []
-  const { BANK_URL: bankUrl, SMTP_URL: smtpUrl } = values
-  const faults = plainFaults({ databases, bankUrl, smtpUrl, plainHosts })
+  const { BANK_URL: bankUrl, SMTP_URL: smtpUrl, OTEL_EXPORTER_OTLP_ENDPOINT: tracesUrl } = values
+  const faults = plainFaults({ databases, bankUrl, smtpUrl, tracesUrl, plainHosts })
   for (const [name, url] of Object.entries(databases))
     if (url !== undefined && isWeakDatabasePassword(url))
       faults.push(`${name} has a password that is guessed: take one of openssl rand -hex 24.`)

@@ -40,6 +40,11 @@ test.each([
     { ...bank, BANK_URL: 'http://bank.example/api' },
     'BANK_URL leads to bank.example without TLS: use https',
   ],
+  [
+    'the collector of traces',
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318' },
+    'OTEL_EXPORTER_OTLP_ENDPOINT leads to collector.example without TLS: use https',
+  ],
 ])('%s that is reached in the clear stops the start with a sentence', (_, env, sentence) => {
   expect(() => readConfig({ KAHAWA_DEMO: '0', ...env })).toThrow(sentence)
 })

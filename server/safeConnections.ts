@@ -6,12 +6,13 @@ type Connections = {
   databases: Readonly<Record<string, string | undefined>>
   bankUrl: string | undefined
   smtpUrl: string | undefined
+  tracesUrl: string | undefined
   /** Hosts that are reached without TLS, on a network that nobody else is on. */
   plainHosts: readonly string[]
 }
 
 /** Why connections would be open to who listens, one sentence for each; none when all are encrypted. */
-export function plainFaults({ databases, bankUrl, smtpUrl, plainHosts }: Connections): string[] {
+export function plainFaults({ databases, bankUrl, smtpUrl, tracesUrl, plainHosts }: Connections): string[] {
   const isOwn = (host: string): boolean => host === '' || host.startsWith('/') || isThisMachine(host)
   const leaves = (host: string): boolean => !isOwn(host) && !plainHosts.includes(host.toLowerCase())
   const ofDatabase = Object.entries(databases).flatMap(([name, url]) => {
@@ -22,11 +23,17 @@ export function plainFaults({ databases, bankUrl, smtpUrl, plainHosts }: Connect
       : []
   })
   const bank = bankUrl === undefined ? null : new URL(bankUrl)
+  const collector = tracesUrl === undefined ? null : new URL(tracesUrl)
   const mail = smtpUrl === undefined ? null : new URL(smtpUrl)
   return [
     ...ofDatabase,
     ...(bank?.protocol === 'http:' && leaves(bank.hostname)
       ? [`BANK_URL leads to ${bank.hostname} without TLS: use https, or name the host in PLAINTEXT_HOSTS.`]
+      : []),
+    ...(collector?.protocol === 'http:' && leaves(collector.hostname)
+      ? [
+          `OTEL_EXPORTER_OTLP_ENDPOINT leads to ${collector.hostname} without TLS: use https, or name the host in PLAINTEXT_HOSTS.`,
+        ]
       : []),
     ...(mail?.password && plainHosts.includes(mail.hostname.toLowerCase())
       ? [`SMTP_URL carries a password: take ${mail.hostname} out of PLAINTEXT_HOSTS.`]

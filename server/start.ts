@@ -18,6 +18,7 @@ import { openReplica } from './kit/replica.ts'
 import { listen } from '#server/kit/web/listen.ts'
 import { serveClient } from '#server/kit/web/staticFiles.ts'
 import { readCertificate } from '#server/kit/paper/signingCertificate.ts'
+import type { Traces } from './kit/traces.ts'
 import { routes } from './routes.ts'
 import { sealOldFactors } from './session/sealedFactors.ts'
 import { standingWork } from './standingWork.ts'
@@ -31,13 +32,14 @@ type HouseOptions = {
   role?: string
   pooled?: boolean
   bank: { url: string; secret: string }
+  traces?: Traces | undefined
 }
 
 /**
  * Everything a server runs on, over a migrated database. `role` is taken by every connection that logs in as somebody else; `pooled`
  * says that a pooler lends connections for one transaction each.
  */
-export function makeHouse({ config, connection, role, pooled = false, bank }: HouseOptions): House {
+export function makeHouse({ config, connection, role, pooled = false, bank, traces }: HouseOptions): House {
   const log = makeLog({ level: config.logLevel })
   const db = openDatabase({ connection, pooled, texts: config.sms !== undefined, ...(role ? { role } : {}) })
   const readUrl = config.databaseReadUrl
@@ -54,10 +56,12 @@ export function makeHouse({ config, connection, role, pooled = false, bank }: Ho
   return {
     db,
     ...(replica ? { replica } : {}),
+    ...(traces ? { traces } : {}),
     config,
     log,
     bank: makeBank({
       ...bank,
+      traces,
       timeoutMs: 5_000,
       concurrency: 16,
       now,
@@ -101,7 +105,7 @@ export async function startServer({
       await metrics?.stop()
       await house.jobs.stop()
       await Promise.all(atWork.map(({ stop }) => stop()))
-      await Promise.all([house.db.close(), house.replica?.close()])
+      await Promise.all([house.db.close(), house.replica?.close(), house.traces?.stop()])
     },
   }
 }

@@ -248,6 +248,11 @@ describe('one door each', () => {
     expect(lines(under('server/', 'tools/').filter(notTest), /\bpino\(/, ['server/kit/log.ts'])).toEqual([])
   })
 
+  test('the packages of traces are loaded by one file, and that only where traces are wanted', () => {
+    expect(lines(product, /@opentelemetry\//, ['server/kit/exportTraces.ts'])).toEqual([])
+    expect(lines(product, /from '[^']*exportTraces\.ts'/)).toEqual([])
+  })
+
   test('only the files of the bank, of the SMS gateway and of sign-in providers speak to others', () => {
     const calls = /\bfetch\(|import(?! type).*'node:https?'/
     expect(

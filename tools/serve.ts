@@ -9,6 +9,8 @@ import { StartupError } from '#server/kit/startupError.ts'
 import { expectFreePort } from '#server/kit/web/listen.ts'
 import { prepareDatabase, type Prepared } from '#server/prepareDatabase.ts'
 import type { Backups } from '#server/kit/backup/startBackups.ts'
+import { makeLog } from '#server/kit/log.ts'
+import type { Traces } from '#server/kit/traces.ts'
 import type { Running } from '#server/start.ts'
 import { needNoFactors, seedDemo } from '../db/seed/demo.ts'
 import { seedReference } from '../db/seed/reference.ts'
@@ -49,11 +51,13 @@ async function serve(parts: Parts): Promise<void> {
     await Promise.all(starting)
   if (!isDemo) await spawned?.stop()
   const bank = isDemo ? spawned : null
+  const traces = await wantedTraces()
   const made = makeHouse({
     config: { ...config, isDemo },
     connection: prepared.application,
     ...(prepared.role ? { role: prepared.role } : {}),
     pooled: prepared.pooled,
+    traces,
     // Without a bank every look-up stays silent, and approvals wait until one is configured.
     bank: bank ?? { url: config.bankUrl ?? 'http://bank.invalid', secret: config.bankSecret ?? '' },
   })
@@ -69,6 +73,13 @@ async function serve(parts: Parts): Promise<void> {
     await seedValley({ address: running.loopback, house, bank })
     await asOwner(prepared, markSample)
   }
+}
+
+/** The packages that make traces are read only where somebody wants them. */
+async function wantedTraces(): Promise<Traces | undefined> {
+  if (!config.traces) return undefined
+  const { openTraces } = await import('#server/kit/exportTraces.ts')
+  return openTraces({ ...config.traces, log: makeLog({ level: config.logLevel }) })
 }
 
 async function asOwner({ owner }: Prepared, work: (client: pg.Client) => Promise<unknown>): Promise<void> {

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { ConnectionLost } from './postgres/connectionLost.ts'
-import { isId } from './ids.ts'
+import { begin, roleOf, spanOf } from './postgres/beginning.ts'
 import { byName, forgetPlans, plansLiveSeconds } from './postgres/keptPlans.ts'
 import { Refused } from './refused.ts'
+import { traced } from './traces.ts'
 
 pg.types.setTypeParser(20, BigInt) // int8: money in cents must not pass through a float
 pg.types.setTypeParser(1082, (text: string) => text) // date: a business date has no time zone
@@ -95,6 +96,7 @@ export function openDatabase({ max, ...opening }: Opening & { max?: number }): D
     streams: openPool(opening, max ?? sizes.streams),
   }
   holdsPlaces.add(pools.streams)
+  for (const [name, pool] of Object.entries(pools)) names.set(pool, name)
   const close = async (): Promise<void> => void (await Promise.all(Object.values(pools).map((each) => each.end())))
   const over = (pool: pg.Pool): Database => ({
     pool,
@@ -153,12 +155,14 @@ function openPool({ connection, role, texts = false, pooled = false }: Opening, 
   return pool
 }
 
+const names = new WeakMap<pg.Pool, string>()
+
 const transactionsOn =
   (pool: pg.Pool): Database['transaction'] =>
   async (scope, work, { readOnly = false } = {}) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await once(pool, scope, work, readOnly)
+        return await traced(spanOf(names.get(pool), scope, readOnly), () => once(pool, scope, work, readOnly))
       } catch (error) {
         if (attempt === 5 || !mayBeginAgain(error)) throw error
         await sleep(5 * attempt * attempt)
@@ -168,22 +172,28 @@ const transactionsOn =
 
 const asksOn =
   (pool: pg.Pool): Database['ask'] =>
-  async <Row extends pg.QueryResultRow>(statement: Statement) => {
-    const settings = setEachTime.get(pool)
-    const { name, text, values } = statement
-    if (settings === undefined) return pool.query<Row>({ text, ...(name && { name }), ...(values && { values }) })
-    const client = await pool.connect()
-    // All three go out at once. Where the statement fails the commit takes everything back, and says nothing.
-    const sent = [
-      client.query(`begin; ${settings}`),
-      client.query<Row>({ text, ...(values && { values }) }),
-      client.query('commit'),
-    ] as const
-    const [begun, answered, ended] = await Promise.allSettled(sent)
-    client.release(ended.status === 'rejected')
-    for (const each of [begun, answered, ended]) if (each.status === 'rejected') throw each.reason
-    return sent[1]
-  }
+  (statement) =>
+    traced(spanOf(names.get(pool), null, false), () => askOne(pool, statement))
+
+async function askOne<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: Statement,
+): Promise<pg.QueryResult<Row>> {
+  const settings = setEachTime.get(pool)
+  const { name, text, values } = statement
+  if (settings === undefined) return pool.query<Row>({ text, ...(name && { name }), ...(values && { values }) })
+  const client = await pool.connect()
+  // All three go out at once. Where the statement fails the commit takes everything back, and says nothing.
+  const sent = [
+    client.query(`begin; ${settings}`),
+    client.query<Row>({ text, ...(values && { values }) }),
+    client.query('commit'),
+  ] as const
+  const [begun, answered, ended] = await Promise.allSettled(sent)
+  client.release(ended.status === 'rejected')
+  for (const each of [begun, answered, ended]) if (each.status === 'rejected') throw each.reason
+  return sent[1]
+}
 
 /** An error that PostgreSQL answered, with its SQLSTATE. */
 export const isPgError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError
@@ -249,23 +259,6 @@ const giveBack = (client: pg.PoolClient, end: Promise<unknown>): Promise<Error |
       return broken
     },
   )
-
-/** One statement: begin, the role, and whose organisation it is. The id is checked because the simple protocol takes no parameters. */
-function begin(scope: Scope, readOnly: boolean, settings: string | undefined): string {
-  const role = roleOf(scope)
-  const first = `${readOnly ? 'begin read only' : 'begin'}${settings ? `; ${settings}` : ''}`
-  const start = `${first}${role ? `; set local role ${role}` : ''}`
-  if (typeof scope === 'string') return start
-  if (!isId(scope.organisationId)) throw new Error('scope without an organisation')
-  const fund = scope.ownFund ? `; set local app.fund = '${scope.organisationId}'` : ''
-  return `${start}; set local app.organisation = '${scope.organisationId}'${fund}`
-}
-
-/** The role of a transaction; that of the connection where none is named. */
-function roleOf(scope: Scope): string {
-  if (typeof scope === 'string') return scope === 'auth' ? 'kahawa_auth' : 'kahawa_wide'
-  return scope.administers ? 'kahawa_admin' : scope.wide ? 'kahawa_wide' : ''
-}
 
 const ignore = (): void => {}
 

@@ -5,6 +5,7 @@ import type { Bank } from './bank/bank.ts'
 import type { Database } from './db.ts'
 import type { Jobs } from './jobs.ts'
 import type { Replica } from './replica.ts'
+import type { Traces } from './traces.ts'
 
 /** What the program runs on, made once at start and handed to every handler. Tests make their own. */
 export type House = {
@@ -15,6 +16,8 @@ export type House = {
   jobs: Jobs
   bank: Bank
   log: Logger
+  /** Where spans go, where an operator wants them. */
+  traces?: Traces
   backups?: Backups
 }
 

@@ -6,6 +6,7 @@ import type { Database, Tx } from './db.ts'
 import { backgroundHouse, type House } from './house.ts'
 import { startInterval } from './interval.ts'
 import { byName } from './postgres/keptPlans.ts'
+import { traced } from './traces.ts'
 
 /** A durable piece of work. It only points at rows, which hold the state; it may run twice and must then do nothing twice. */
 export type Job = {
@@ -148,7 +149,8 @@ export function makeJobs({ db, log, jobs }: JobRunner): Jobs {
         const run = async ([claimed]: { id: string; data: Record<string, string> }[]): Promise<void> => {
           if (!claimed) return
           try {
-            await job.work(backgroundHouse(house), claimed.data)
+            const start = { name: `job ${job.queue}`, attributes: { 'messaging.destination.name': job.queue } }
+            await traced(start, () => job.work(backgroundHouse(house), claimed.data), house.traces)
             // Where one waited more may wait: look at once, or a worker would do no more than two in a second.
             wake(job.queue)
           } catch (error) {

@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { now } from './clock.ts'
+import { traceOfLine } from './traces.ts'
 
 const minute = 60_000
 /** After how long the same warning is logged again; each pause is four times the one before, up to the longest. */
@@ -43,6 +44,7 @@ export function makeLog({ level, to }: { level: string; to?: DestinationStream }
   const options: pino.LoggerOptions = {
     level,
     base: null,
+    mixin: traceOfLine,
     timestamp: pino.stdTimeFunctions.isoTime,
     hooks: {
       logMethod(args, method, of) {

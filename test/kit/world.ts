@@ -24,6 +24,7 @@ import { serveDocs } from '#server/kit/web/apiDocs.ts'
 import { setClock, now, whichClock } from '#server/kit/clock.ts'
 import type { House } from '#server/kit/house.ts'
 import { makeHttp } from '#server/kit/web/http.ts'
+import type { Traces } from '#server/kit/traces.ts'
 import { newToken, tokenHash } from '#server/kit/web/sessionToken.ts'
 import { routes } from '#server/routes.ts'
 import { demoPassword } from '#server/session/demo.ts'
@@ -61,12 +62,14 @@ export async function makeWorld({
   manyRequests = false,
   settings = {},
   database: made = makeTestDatabase(),
+  traces,
   demoBank = false,
   bankApart = false,
 }: {
   manyRequests?: boolean
   settings?: Record<string, string>
   database?: TestDatabase | Promise<TestDatabase>
+  traces?: Traces
   demoBank?: boolean
   bankApart?: boolean
 } = {}): Promise<World> {
@@ -82,6 +85,7 @@ export async function makeWorld({
     }),
     ...database.application,
     bank,
+    traces,
   })
   const house = demoBank ? await openDemoBank({ bank, house: opened }) : opened
   const app = await makeHttp({ house, routes })

@@ -8,6 +8,8 @@ import { signatureFault } from './bankSignature.ts'
 import { makeTransfers, type TransferOptions, type Transfers } from './bankTransfers.ts'
 import { makeBankWire, silence, type Silence, type SilentReason } from './bankWire.ts'
 
+import type { Traces } from '../traces.ts'
+
 /** What is known about an account after a look-up; silent means look it up again later, closed includes dormant and blocked. */
 export type LookUp = { channel: BankChannel; checkedAt: Date } & (
   | { outcome: 'found'; accountName: string }
@@ -47,6 +49,7 @@ type BankOptions = {
   now: () => Date
   transfers: TransferOptions
   fetch?: typeof fetch
+  traces?: Traces | undefined
   breaker?: { silentInARow: number; restMs: number }
 }
 

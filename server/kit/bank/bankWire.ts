@@ -1,3 +1,4 @@
+import { traced, type Span, type Traces } from '../traces.ts'
 import { answerPath, sign, signatureFault, signatureHeaders } from './bankSignature.ts'
 
 /** Why the bank's answer is missing: none of these says anything about the account or the money. */
@@ -37,12 +38,16 @@ export function makeBankWire(options: {
   timeoutMs: number
   now: () => Date
   fetch?: typeof fetch
+  traces?: Traces | undefined
 }): BankWire {
   const { secret, timeoutMs, now } = options
   const send = options.fetch ?? fetch
   const url = options.url.replace(/\/+$/, '')
 
-  async function post({ path, body: content, longestBytes, signal }: BankRequest): Promise<BankResponse | Silence> {
+  async function post(
+    { path, body: content, longestBytes, signal }: BankRequest,
+    span: Span | undefined,
+  ): Promise<BankResponse | Silence> {
     const timestamp = now().toISOString()
     const body = JSON.stringify(content)
     const deadline = AbortSignal.timeout(timeoutMs)
@@ -52,12 +57,14 @@ export function makeBankWire(options: {
       redirect: 'error',
       headers: {
         'content-type': 'application/json',
+        ...(span && { traceparent: span.traceparent }),
         [signatureHeaders.timestamp]: timestamp,
         [signatureHeaders.signature]: sign({ secret, timestamp, path: address.pathname, body }),
       },
       body,
       signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
     })
+    span?.tell({ 'http.response.status_code': response.status })
     const text = await readText(response, longestBytes ?? longestAnswerBytes)
     const json = text === undefined ? undefined : parse(text)
     if (text === undefined || json === undefined) return silenceOf(response.status)
@@ -75,7 +82,16 @@ export function makeBankWire(options: {
   }
 
   return {
-    request: (request) => post(request).catch((error: unknown) => silence(reasonOf(error, request.signal))),
+    request: (request) =>
+      traced(
+        { name: `bank ${request.path}`, kind: 'client', attributes: { 'http.request.method': 'POST' } },
+        async (span) => {
+          const answer = await post(request, span).catch((error: unknown) => silence(reasonOf(error, request.signal)))
+          if (answer.outcome === 'silent') span?.tell({ 'error.type': answer.reason })
+          return answer
+        },
+        options.traces,
+      ),
     isReachable: () =>
       send(`${url}/health/live`, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) }).then(
         async (response) => {

@@ -19,6 +19,7 @@ import { answerBadAddress, answerNoHttp, securityHeaders } from './securityHeade
 import { sendFile, sendStream } from './sendAnswer.ts'
 import { isFile, isReply, isStream, type RequestFacts, type Route } from './serve.ts'
 import { deviceOf, type SignedIn } from './sessionToken.ts'
+import { traceCalls } from './traceCalls.ts'
 
 type HttpOptions = { house: House; routes: readonly Route[] }
 
@@ -54,6 +55,7 @@ export async function makeHttp({ house, routes }: HttpOptions): Promise<FastifyI
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) throw new Refused('input.malformed')
     if (request.is404) throw notFound()
   })
+  if (house.traces) traceCalls(app, house.traces)
   app.addHook('onSend', async ({ raw }) => dropRest(raw))
   app.setErrorHandler((error, request, reply) => answerError(house, error, request, reply))
   for (const route of routes)
