@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { declaredCalls, schemaOf } from '#server/kit/web/openApi.ts'
 import { readSources, root } from './kit/sourceFiles.ts'
 
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
@@ -48,6 +49,17 @@ test('files that open lines name are there', () => {
   for (const path of named) expect(textOf(path)).not.toBe('')
 })
 
+test('only hashes of the SHA-2 family are made, and seals are AES of 256 bits', () => {
+  const product = readSources().filter(({ path, isTest }) => !isTest && /^(contract|server|client)\//.test(path))
+  const hashing = product.filter(({ text }) => /create(?:Hash|Hmac)\(/.test(text))
+  expect(hashing.length).toBeGreaterThan(5)
+  for (const { path, text } of product) {
+    expect(text, path).not.toMatch(/create(?:Hash|Hmac)\((?!'sha(?:256|384|512)')/)
+    expect(text, path).not.toMatch(/\bmd\.(?!sha256|sha512)\w+\.create|\bhash\('(?:md|sha1)/)
+    expect(text, path).not.toMatch(/create(?:Cipheriv|Decipheriv)\((?!'aes-256-gcm')/)
+  }
+})
+
 test('commands of the machine are started with lists of arguments, and no shell reads what was entered', () => {
   const product = readSources().filter(({ path, isTest }) => !isTest && /^(contract|server|client)\//.test(path))
   const starting = product.filter(({ text }) => text.includes('child_process'))
@@ -64,4 +76,21 @@ test('commands of the machine are started with lists of arguments, and no shell 
       /\bshell: (?!false)|\bspawn(?:Sync)?\('(?:\/bin\/)?(?:ba|da)?sh', (?!\['-c', '[^']*', )/,
     )
   }
+})
+
+test('nobody is asked at the door, or on the way to a new password, what others may know of them', () => {
+  const atTheDoor = declaredCalls.filter(({ declared }) => declared.allow === 'anyone' && declared.body)
+  const fields = atTheDoor.flatMap(({ declared }) =>
+    declared.body ? Object.keys(schemaOf(declared.body, 'input').properties ?? {}) : [],
+  )
+  expect([...new Set(fields)].toSorted()).toEqual([
+    'code',
+    'half',
+    'organisation',
+    'passkey',
+    'password',
+    'query',
+    'token',
+    'username',
+  ])
 })

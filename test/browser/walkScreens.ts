@@ -46,11 +46,18 @@ export async function walkScreens(
       })
       framed.add(look.name)
       await expectNoSidewaysScroll(page, where)
+      await expectWayOut(page, where, language)
       if (language === 'sw') await expectSwahili(page, where)
       widths.add(look.width)
     }
   }
   await page.context().close()
+}
+
+/** The menu of the user, with the way out, is there once on every screen; on a phone it is in the drawer of the menu. */
+async function expectWayOut(page: Page, where: string, language: Language): Promise<void> {
+  const { userMenu } = (language === 'sw' ? sw : en).shell
+  expect(await page.locator('nav .nav-foot', { hasText: userMenu }).count(), `the way out at ${where}`).toBe(1)
 }
 
 /** An address with the ids of the records that it names. */

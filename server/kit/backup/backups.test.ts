@@ -68,6 +68,14 @@ test('nothing of it can be read without the passphrase, and its sums are those o
   expect(made.files.map(({ name }) => name)).toEqual(expect.arrayContaining(['base', 'files', 'house-secrets.key']))
 })
 
+test('the passphrase is stretched: each guess costs 128 MB and a good part of a second', () => {
+  const { scrypt } = JSON.parse(readFileSync(join(plan.folder, 'kahawa-backup.json'), 'utf8')) as {
+    scrypt: { N: number; r: number; p: number; salt: string }
+  }
+  expect(scrypt.N * scrypt.r * 128).toBeGreaterThanOrEqual(128 * 1024 ** 2)
+  expect(Buffer.from(scrypt.salt, 'base64').length).toBeGreaterThanOrEqual(16)
+})
+
 /** Puts the newest backup together in an empty folder; answers the folder. */
 async function restore(name: string): Promise<string> {
   const dataDir = join(folder, name)

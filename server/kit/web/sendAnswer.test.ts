@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTestDatabase, type TestDatabase } from '#test/kit/testDatabase.ts'
 import { openDatabase, rows, sql, type Database, type Tx } from '../db.ts'
 import type { House } from '../house.ts'
-import { sendStream, type Patience } from './sendAnswer.ts'
+import { disposition, sendStream, type Patience } from './sendAnswer.ts'
 import { streamReply } from './serve.ts'
 
 let database: TestDatabase
@@ -86,6 +86,25 @@ test.each([
     reader.destroy()
     await app.close()
   }
+})
+
+test.each([
+  'wakulima "wote".csv',
+  'a\r\nSet-Cookie: kahawa=evil\r\n\r\n<script>',
+  'x.csv"; filename="evil.exe',
+  "it's (a) *list*!.csv",
+  '../../etc/passwd',
+  'C:\\windows\\evil.bat',
+  'Wanjikũ 咖啡 ☕.csv',
+  'half \ud83d a character.csv',
+  'nul\0byte.csv',
+  'right\u202eto-left.csv',
+])('the name %j of a file stays in its place in the header, and is read back as it was', (name) => {
+  const header = disposition(name)
+  const [, plain = '', encoded = ''] =
+    /^attachment; filename="([\w. -]*)"; filename\*=UTF-8''([\w.~%-]*)$/.exec(header) ?? []
+  expect([plain !== '', encoded !== '']).toEqual([true, true])
+  expect(decodeURIComponent(encoded)).toBe(name.toWellFormed())
 })
 
 test('a slow query is not the fault of its reader', async () => {

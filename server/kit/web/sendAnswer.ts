@@ -9,7 +9,14 @@ import { takePlace, takeView } from './streamPlaces.ts'
 
 /** A file name for people, in the two forms that all browsers understand. */
 export const disposition = (name: string): string =>
-  `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`
+  `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encoded(name)}`
+
+// RFC 8187 leaves fewer signs as they are than addresses do; half a character is none.
+const encoded = (name: string): string =>
+  encodeURIComponent(name.toWellFormed()).replace(
+    /['()*!]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 
 /** Sends a file that is there already. */
 export function sendFile(reply: FastifyReply, answer: FileReply, status = 200): FastifyReply {
