@@ -1,4 +1,4 @@
-// npm run bench [-- --only check,approve,list,session,export,deliveries,delivery-file,limit-file,dispatch,catalogue,balance,settle,sold,timeline,prices,dashboard,ledger,authorise,payouts,schedules,schedule-payouts,start,screen] [--farmers 1000000] [--deliveries 1000000] [--sold 1000000] [--rows 100000] [--million]
+// npm run bench [-- --only check,register,approve,list,session,export,deliveries,delivery-file,limit-file,dispatch,catalogue,balance,settle,sold,timeline,prices,dashboard,ledger,authorise,payouts,schedules,schedule-payouts,start,screen] [--farmers 1000000] [--deliveries 1000000] [--sold 1000000] [--rows 100000] [--million]
 //               [--rounds 3] [--quick] [--data folder] [--write]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,6 +22,7 @@ import { listing } from './rows/listing.ts'
 import { movingMoney } from './rows/movingMoney.ts'
 import { payingOut } from './rows/payingOut.ts'
 import { payingSchedules } from './rows/payingSchedules.ts'
+import { registering } from './rows/registering.ts'
 import { scheduling } from './rows/schedules.ts'
 import { settling } from './rows/settling.ts'
 import { signingIn } from './rows/signingIn.ts'
@@ -33,7 +34,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'check,approve,session,list,export,deliveries,delivery-file,limit-file,dispatch,catalogue,balance,settle,sold,timeline,prices,dashboard,ledger,authorise,payouts,schedules,schedule-payouts,start,screen',
+        'check,register,approve,session,list,export,deliveries,delivery-file,limit-file,dispatch,catalogue,balance,settle,sold,timeline,prices,dashboard,ledger,authorise,payouts,schedules,schedule-payouts,start,screen',
     },
     farmers: { type: 'string' },
     deliveries: { type: 'string' },
@@ -62,7 +63,7 @@ const bench: Bench = {
 const lines: Line[] = []
 const loads = [load()]
 const row = async (name: string, work: () => Promise<Line[]>): Promise<void> => {
-  if (!only.has(name) && !(name === 'check' && only.has('approve'))) return
+  if (!only.has(name) && !(name === 'check' && (only.has('approve') || only.has('register')))) return
   say(`${name} (load ${load()})`)
   const measured = await work()
   lines.push(...measured)
@@ -70,6 +71,7 @@ const row = async (name: string, work: () => Promise<Line[]>): Promise<void> => 
 }
 try {
   await row('check', () => checking(bench, rows))
+  await row('register', () => registering(bench))
   await row('approve', () => approving(bench))
   if (values.million) await row('check', () => checking(bench, 1_000_000))
   await row('session', () => signingIn(bench))

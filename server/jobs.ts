@@ -1,5 +1,6 @@
 import { accountLookUpJob } from './farmers/approveFarmer.ts'
 import { lookUpJob } from '#server/farmers/uploads/approveUpload.ts'
+import { lookAheadJob } from '#server/farmers/uploads/lookAhead.ts'
 import type { Job } from './kit/jobs.ts'
 import { checkUpload, failCheck } from './kit/uploads/checkUpload.ts'
 import { checkQueue } from './kit/uploads/receiveUpload.ts'
@@ -33,6 +34,7 @@ registerPayoutOwners(payoutOwners)
 export const jobs: readonly Job[] = [
   failCheckJob,
   checkJob,
+  lookAheadJob,
   lookUpJob,
   accountLookUpJob,
   mail.giveUp,

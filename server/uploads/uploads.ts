@@ -5,6 +5,7 @@ import { uploads, type Review, type Upload } from '#contract/uploads/uploads.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { disclaimerInForce } from '#server/facts/disclaimers.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
+import type { House } from '#server/kit/house.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { around, done, serve, streamReply, type Route } from '#server/kit/web/serve.ts'
 import { takeStep, type StepRequest } from '#server/kit/records/takeStep.ts'
@@ -29,16 +30,23 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
     if (!binding.reads.some((permission) => actor.permissions.has(permission))) throw new Refused('record.not_found')
     return { binding, upload: await getUpload(tx, actor, binding.record, id) }
   }
-  type UploadCall = { tx: Tx; actor: Actor; params: { id: string }; body: { version: number }; request: StepRequest }
+  type UploadCall = {
+    tx: Tx
+    actor: Actor
+    house: House
+    params: { id: string }
+    body: { version: number }
+    request: StepRequest
+  }
   const draftOf = ({ tx, actor, params, body, request }: UploadCall) =>
     openDraft({ tx, actor, bindings, id: params.id, version: body.version, requestId: request.id })
   const makerStep =
     (step: string, message: string, also?: 'sent' | 'withdrawn') =>
-    async ({ tx, actor, params, body, request }: UploadCall) => {
+    async ({ tx, actor, house, params, body, request }: UploadCall) => {
       const binding = await bindingOf(tx, bindings, params.id)
       const kind = binding.record
       const effect = async () => {
-        if (also) await binding[also]?.(tx, await mustLockUpload(tx, params.id))
+        if (also) await binding[also]?.(tx, await mustLockUpload(tx, params.id), house.jobs)
       }
       await takeStep({
         tx,

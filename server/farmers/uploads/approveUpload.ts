@@ -11,7 +11,7 @@ import { noteProgress, setStage } from '#server/kit/uploads/progress.ts'
 import { lockUpload } from '#server/kit/uploads/stagedRows.ts'
 import type { UploadRecord } from '#server/kit/uploads/uploadBinding.ts'
 import { farmerCompaniesBinding, farmersBinding } from './farmerUploadKinds.ts'
-import { lookUpAccounts } from '#server/farmers/lookUpAccounts.ts'
+import { forgetOldAnswers, lookUpAccounts } from '#server/farmers/lookUpAccounts.ts'
 import { registerRows, type Registered } from './registerRows.ts'
 
 export const lookUpQueue = 'farmers.look_up'
@@ -24,7 +24,8 @@ export const approveEffect =
   async (record) => {
     const overridden = await keepOverrides(tx, actor, record.id, overrides)
     const upload = await mustLockUpload(tx, record.id)
-    await retryFailed(tx, upload)
+    if (upload.status === 'PENDING_APPROVAL') await forgetOldAnswers(tx, upload.id)
+    else await retryFailed(tx, upload)
     const result = await registerRows({ tx, kind: farmersBinding.kind, upload, checkerId: actor.userId })
     if (result.waiting > 0) {
       await setStage(tx, record.id, 'approving', { done: result.done, total: result.done + result.waiting })
@@ -57,8 +58,13 @@ export const lookUpJob: Job = {
     if (!upload) return
     const register = () => registerAnswered(house, uploadId, checkerId)
     if (upload.status !== 'PENDING_ACCOUNT_VALIDATION') return void (await register())
-    const silent = await lookUpAccounts(house, upload, async () => {
+    // Registering looks through the whole file: it takes no more than a part of the time in which the bank answers.
+    let [registeredAt, tookMs] = [performance.now(), 500]
+    const { silent } = await lookUpAccounts(house, upload, async () => {
+      if (performance.now() - registeredAt < tookMs * 4) return
+      const startedAt = performance.now()
       const { done, waiting } = await register()
+      ;[registeredAt, tookMs] = [performance.now(), performance.now() - startedAt]
       if (waiting > 0) await noteProgress(house, { uploadId, stage: 'approving', rowsDone: done })
     })
     const { waiting } = await register()
@@ -120,7 +126,6 @@ async function keepOverrides(tx: Tx, actor: Actor, uploadId: string, overrides: 
 
 /** A second approval tries the failed rows again: what was wrong with them may have been put right since. */
 async function retryFailed(tx: Tx, upload: UploadRecord): Promise<void> {
-  if (upload.status !== 'APPROVED_WITH_ERRORS' && upload.status !== 'PENDING_ACCOUNT_VALIDATION') return
   await sql`delete from upload_row_checks c using upload_rows r where c.row_id = r.id and c.upload_id = ${upload.id} and r.state = 'failed'`.execute(
     tx,
   )

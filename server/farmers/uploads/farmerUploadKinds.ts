@@ -9,6 +9,7 @@ import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
 import { checkLists } from '#server/facts/checkLists.ts'
 import { listedNames } from '#server/facts/listedNames.ts'
 import { crossRules } from './farmerUploadChecks.ts'
+import { beginLookUps } from './lookAhead.ts'
 
 const upload = {
   table: 'uploads',
@@ -34,6 +35,7 @@ const bindingOf = (kind: UploadKind, record: RecordKind): UploadBinding => ({
   lists: checkLists,
   listedNames,
   crossRules: crossRules(kind),
+  sent: beginLookUps,
 })
 
 export const farmersBinding = bindingOf(farmersFile, farmerUploadKind)

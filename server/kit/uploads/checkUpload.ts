@@ -30,7 +30,7 @@ export async function checkUpload(house: House, bindings: readonly UploadBinding
     if (refused) return refuse({ tx, upload, binding }, refused)
     await crossCheckRows({ tx, binding, upload })
     const counts = await countRows(tx, upload.id)
-    if (counts.failed === 0) await binding.sent?.(tx, upload)
+    if (counts.failed === 0) await binding.sent?.(tx, upload, house.jobs)
     await systemStep({
       ...stepOf({ tx, upload, binding }),
       to: counts.failed > 0 ? 'FAILED_VALIDATION' : firstPendingState(binding.record.flow),

@@ -2,6 +2,7 @@ import type { CheckContext } from '#contract/kit/field.ts'
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
 import type { Permission } from '#contract/house/permissions.ts'
 import type { Tx } from '../db.ts'
+import type { Jobs } from '../jobs.ts'
 import type { RecordKind } from '../records/recordKind.ts'
 import type { CrossRule } from './crossCheck.ts'
 import type { ListedNames } from './sheetOf.ts'
@@ -31,9 +32,10 @@ export type UploadBinding = {
   crossRules: readonly CrossRule[]
   /**
    * In the transaction in which a file goes to its first decision, by its check or by its maker: what is made of its rows at once,
-   * where each of them is decided for itself. Its maker waits: what it throws is refused, or checked again.
+   * where each of them is decided for itself, and what can be begun while its checker reads. Its maker waits: what it throws is
+   * refused, or checked again.
    */
-  sent?: (tx: Tx, upload: UploadRecord) => Promise<void>
+  sent?: (tx: Tx, upload: UploadRecord, jobs: Pick<Jobs, 'send'>) => Promise<void>
   /** In the transaction in which its maker takes a waiting file back to a draft. Refuses where somebody has decided on a part of it. */
   withdrawn?: (tx: Tx, upload: UploadRecord) => Promise<void>
   /** What a refusal of failing rows says, where the specification words it. */

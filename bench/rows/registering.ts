@@ -1,0 +1,76 @@
+import { makeHouse } from '#server/start.ts'
+import { lookUpJob } from '#server/farmers/uploads/approveUpload.ts'
+import { lookAheadJob } from '#server/farmers/uploads/lookAhead.ts'
+import { spawnBank } from '../../tools/bankSimulator/spawn.ts'
+import type { Bench } from '../kit/bench.ts'
+import { routeOf, run, signedIn } from '../kit/calls.ts'
+import { timed } from '../kit/measure.ts'
+import { mb, ms, thousands, type Line } from '../kit/report.ts'
+
+/** A checked file becomes farmers while the bank is asked for every account: approved at once, and after its checker has read it. */
+export async function registering(bench: Bench): Promise<Line[]> {
+  const { owner, house: first } = bench.at
+  if (!bench.last) return []
+  const { id, rows } = bench.last
+  const bank = await spawnBank()
+  await bank.control('POST', '/simulator/answer-any', { on: true })
+  const { config } = first
+  const connection = { host: owner.host, port: owner.port, user: 'kahawa_app', database: 'kahawa' }
+  const house = makeHouse({ config, connection, bank })
+  try {
+    const checker = await signedIn(house, owner, 'fcs.checker')
+    const approve = () =>
+      run(house, routeOf('approve', '/upload/cherry/'), {
+        actor: checker,
+        params: { organisationId: checker.organisationId },
+        body: { id },
+      })
+    const asked = { uploadId: id, checkerId: checker.userId }
+    await asSent(bench, id)
+    const before = process.memoryUsage.rss()
+    let peak = before
+    const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 50)
+    const atOnce = await timed(async () => {
+      await approve()
+      await lookUpJob.work(house, asked)
+    })
+    clearInterval(watch)
+    await mustBeFarmers(bench, id, rows)
+    await asSent(bench, id)
+    const ahead = await timed(() => lookAheadJob.work(house, { uploadId: id }))
+    const after = await timed(approve)
+    await mustBeFarmers(bench, id, rows)
+    await asSent(bench, id)
+    return [
+      { work: `ask the bank for ${thousands(rows)} accounts, while the checker reads`, measured: ms(ahead) },
+      { work: 'approve that file afterwards', measured: ms(after) },
+      {
+        work: 'approve it at once, until the bank has answered and all are registered',
+        measured: `${ms(atOnce)}, process grows by ${mb(peak - before)} to ${mb(peak)}`,
+      },
+    ]
+  } finally {
+    await house.db.close()
+    await bank.stop()
+  }
+}
+
+/** The file as its checker finds it, of which nobody has asked the bank. */
+async function asSent({ at: { owner } }: Bench, id: string): Promise<void> {
+  await owner.query('delete from upload_row_checks where upload_id = $1', [id])
+  await owner.query('delete from farmers where upload_id = $1', [id])
+  await owner.query(
+    `update uploads set status = 'PENDING_APPROVAL', decided_by = null, decided_at = null, done_count = 0, ready_count = row_count where id = $1`,
+    [id],
+  )
+  await owner.query('vacuum analyze farmers; ')
+  await owner.query('vacuum analyze upload_row_checks')
+}
+
+async function mustBeFarmers({ at: { owner } }: Bench, id: string, rows: number): Promise<void> {
+  const { rows: found } = await owner.query<{ n: number }>(
+    'select count(*)::int as n from farmers where upload_id = $1',
+    [id],
+  )
+  if (found[0]?.n !== rows) throw new Error(`${found[0]?.n} of ${rows} rows became farmers`)
+}
