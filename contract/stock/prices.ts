@@ -33,7 +33,7 @@ const PriceFigures = Sold.extend({
   ),
   share: z.number().nullable().describe('Percent of the gross that has reached members, by the dollars of these lots'),
   daysToMembers: days.describe(
-    'From the average day of the sales that have arrived, by value, to the average day of the payments, by shillings',
+    'From the sale of a lot to the days on which its dollars were paid to members, on average by those dollars; null where none were',
   ),
   grades: z
     .array(z.object({ grade: z.string(), kilograms: z.number(), price: perBag }))

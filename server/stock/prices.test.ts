@@ -79,7 +79,15 @@ async function recounted(code: string): Promise<Omit<PriceFigures, 'grades'>> {
   const schedules = await read(
     `select p.id from communal_payments p where p.organisation_id = ${mine} and p.season = '${season}' and p.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED')`,
   )
-  let [reached, shillings, paid, dated] = [0n, 0n, 0n, 0n]
+  let [reached, shillings] = [0n, 0n]
+  // Of the lots, in the order in which their dollars came, less what was retained of the first.
+  const poured = await read(
+    `select (m.amount_cents - case when row_number() over (order by n.n) = 1 then 200000 else 0 end)::text as left, e.sale_date::text as sold
+     from ledger_entries n join ledger_movements m on m.id = n.movement_id and m.cause_kind = 'eslip_leg' join eslip_legs l on l.id = m.cause_id and l.kind = 'GROWER'
+       join eslips e on e.id = l.eslip_id join society_accounts a on a.ledger_account_id = n.account_id and a.purpose = 'NON_CHECKOFF'
+     where a.organisation_id = ${mine} order by n.n`,
+  )
+  let [weight, days] = [0, 0]
   for (const { id } of schedules) {
     const lines = await read(
       `select status, net_cents::text as net, deducted_cents::text as deducted, recovered_cents::text as recovered, (settled_at at time zone 'Africa/Nairobi')::date::text as day from schedule_lines
@@ -91,15 +99,23 @@ async function recounted(code: string): Promise<Omit<PriceFigures, 'grades'>> {
     const arrived = lines.filter(({ status }) => status === 'SUCCESS')
     const of = sum(arrived, cents('net')) + sum(lines, cents('deducted')) + sum(lines, cents('recovered'))
     shillings += of
-    paid += sum(arrived, cents('net'))
-    dated += sum(arrived, (line) => BigInt(line['net']!) * BigInt(dayOf(line['day']!)))
+    const bought = Number(sum(origins, cents('shillings')))
+    let dollars = Number(sum(origins, cents('dollars')))
+    for (const lot of poured) {
+      const taken = Math.min(dollars, Number(lot['left']))
+      dollars -= taken
+      lot['left'] = String(Number(lot['left']) - taken)
+      for (const line of arrived) {
+        const of = (taken * Number(line['net'])) / bought
+        weight += of
+        days += of * (dayOf(line['day']!) - dayOf(lot['sold']!))
+      }
+    }
     reached += divideRounded(sum(origins, cents('dollars')) * of, sum(origins, cents('shillings')))
   }
   const came = lots.filter((lot) => lot['came'])
   const grams = sum(lots, cents('grams'))
   const gross = sum(lots, cents('gross'))
-  const cameGross = sum(came, cents('gross'))
-  const soldOn = sum(came, (lot) => BigInt(lot['gross']!) * BigInt(dayOf(lot['sold']!)))
   return {
     parts: lots.length,
     kilograms: Number(grams) / 1000,
@@ -121,7 +137,7 @@ async function recounted(code: string): Promise<Omit<PriceFigures, 'grades'>> {
     // Every dollar of the society came from its lots, until the last test.
     reachedOfLots: inDollars(reached),
     share: tenths((Number(reached) / Number(gross)) * 100),
-    daysToMembers: paid > 0n ? tenths(Number(dated) / Number(paid) - Number(soldOn) / Number(cameGross)) : null,
+    daysToMembers: weight > 0 ? tenths(days / weight) : null,
   }
 }
 
@@ -224,7 +240,15 @@ test('dollars that came to a society from elsewhere reach members, and are no pa
   await owner.query(`update ledger_movements set cause_kind = 'statement_line' where cause_id = $1`, [first!['id']])
   await owner.query(`set session_replication_role = origin`)
   const after = (await asked(government, { level: 'society', growerCode: 'CF4100' })).total
-  expect(after).toEqual({ ...before, reachedOfLots: after.reachedOfLots, share: after.share })
+  // The first was sold nine days before the second, of which alone something was paid now.
+  expect(after).toEqual({
+    ...before,
+    reachedOfLots: after.reachedOfLots,
+    share: after.share,
+    daysToMembers: after.daysToMembers,
+  })
+  expect(after.daysToMembers).toBeLessThan(2)
+  expect(before.daysToMembers).toBeGreaterThan(2)
   // Of the first lot 2,000 were retained and the rest swept, and 7,000 of the sweep were converted: so much of them is of the second.
   const swept = 7_000 - (Number(first!['cents']) / 100 - 2_000)
   expect(after.reachedOfLots / before.reachedOfLots).toBeCloseTo(swept / 7_000, 4)

@@ -47,10 +47,12 @@ const payments = (asked: Asked): Part => sql`
 
 /**
  * Dollars of sold lots that have reached members, by society and the season of the lot, of payments `paid`: what came in first went out
- * first, and of a payment each dollar has reached them as far as its shillings have. Money of other origin is none of it.
+ * first, and of a payment each dollar has reached them as far as its shillings have. Money of other origin is none of it. `paid`: those of
+ * them that were paid into accounts, which have a day; `days`: the same times the days from the sale of their lot to that day.
  */
 const reachedOfLots = (asked: Asked): Part => sql`
-  select l.grower_id, e.season, round(sum(b.cents * p.reached_shillings / p.shillings)) as came
+  select l.grower_id, e.season, round(sum(b.cents * p.reached_shillings / p.shillings)) as came, sum(b.cents * p.paid / p.shillings) as paid,
+    sum(b.cents * (p.dated - p.paid * ${dayNumber(sql`e.sale_date`)}) / p.shillings) as days
   from ${paidLegs((society) => ofGrowers(asked, society))} b join paid p on p.id = b.schedule and p.shillings > 0
     join eslip_legs l on l.id = b.leg join eslips e on e.id = l.eslip_id
   where ${inSeason(asked.season, sql`e.season`)} group by 1, 2`
@@ -80,41 +82,38 @@ type Stored = {
   | 'charges'
   | 'arrived'
   | 'days'
-  | 'came_gross'
-  | 'sold_dated'
   | 'reached'
   | 'of_lots'
   | 'shillings'
-  | 'paid'
-  | 'paid_dated',
+  | 'lots_paid'
+  | 'lots_days',
   string
 > & { grades: { grade: string; kilograms: string; valued: string }[] | null }
 
 /** The figures of every county, society or season, the most coffee first, and before them those of all together: one statement, whatever is asked. */
 const figuresOf = (asked: Asked, level: PriceLevel) => sql<Stored>`
   with sold as materialized (
-    select s.grower_id, s.season, e.grade, ${soldSums}, coalesce(sum(s.gross_cents) filter (where a.id is not null), 0) as came_gross,
-      coalesce(sum(s.gross_cents * ${dayNumber(sql`s.sale_date`)}) filter (where a.id is not null), 0) as sold_dated
+    select s.grower_id, s.season, e.grade, ${soldSums}
     from ${soldParts(asked)} group by 1, 2, 3),
   paid as materialized (${payments(asked)}),
   figures as (
-    select grower_id, season, parts, kilograms, valued, gross, charges, arrived, came, days, came_gross, sold_dated, 0 as reached, 0 as of_lots, 0 as shillings, 0 as paid, 0 as paid_dated from sold
+    select grower_id, season, parts, kilograms, valued, gross, charges, arrived, came, days, 0 as reached, 0 as of_lots, 0 as shillings, 0 as lots_paid, 0 as lots_days from sold
     union all
-    select grower_id, season, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, reached, 0, reached_shillings, paid, dated from paid where ${inSeason(asked.season, sql`season`)}
+    select grower_id, season, 0, 0, 0, 0, 0, 0, 0, 0, reached, 0, reached_shillings, 0, 0 from paid where ${inSeason(asked.season, sql`season`)}
     union all
-    select grower_id, season, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, came, 0, 0, 0 from (${reachedOfLots(asked)}) lots),
+    select grower_id, season, 0, 0, 0, 0, 0, 0, 0, 0, 0, came, 0, paid, days from (${reachedOfLots(asked)}) lots),
   summed as (
     select grouping(${keys[level].key}) = 1 as "isTotal", coalesce(${keys[level].key}, '') as key, ${keys[level].name} as name, ${keys[level].county} as county, coalesce(sum(f.parts), 0)::int as parts,
       coalesce(sum(f.kilograms), 0) as kilograms, coalesce(sum(f.valued), 0) as valued, coalesce(sum(f.gross), 0) as gross, coalesce(sum(f.charges), 0) as charges, coalesce(sum(f.arrived), 0) as arrived, coalesce(sum(f.came), 0)::int as came, coalesce(sum(f.days), 0) as days,
-      coalesce(sum(f.came_gross), 0) as came_gross, coalesce(sum(f.sold_dated), 0) as sold_dated, coalesce(sum(f.reached), 0) as reached, coalesce(sum(f.of_lots), 0) as of_lots, coalesce(sum(f.shillings), 0) as shillings, coalesce(sum(f.paid), 0) as paid, coalesce(sum(f.paid_dated), 0) as paid_dated
+      coalesce(sum(f.reached), 0) as reached, coalesce(sum(f.of_lots), 0) as of_lots, coalesce(sum(f.shillings), 0) as shillings, coalesce(sum(f.lots_paid), 0) as lots_paid, coalesce(sum(f.lots_days), 0) as lots_days
     from figures f join organisations o on o.id = f.grower_id left join counties c on c.id = o.county_id group by grouping sets ((${keys[level].key}), ())),
   graded as (
     select "isTotal", key, jsonb_agg(jsonb_build_object('grade', grade, 'kilograms', kilograms::text, 'valued', valued::text) order by kilograms desc, grade) as grades
     from (
       select grouping(${keys[level].key}) = 1 as "isTotal", coalesce(${keys[level].key}, '') as key, f.grade, coalesce(sum(f.kilograms), 0) as kilograms, coalesce(sum(f.valued), 0) as valued
       from sold f join organisations o on o.id = f.grower_id group by grouping sets ((${keys[level].key}, f.grade), (f.grade))) g group by 1, 2)
-  select "isTotal", key, name, county, parts, kilograms::text, valued::text, gross::text, charges::text, arrived::text, came, days::text, came_gross::text, sold_dated::text, reached::text, of_lots::text,
-    shillings::text, paid::text, paid_dated::text, grades, (count(*) filter (where not "isTotal") over ())::int as counted
+  select "isTotal", key, name, county, parts, kilograms::text, valued::text, gross::text, charges::text, arrived::text, came, days::text, reached::text, of_lots::text,
+    shillings::text, lots_paid::text, lots_days::text, grades, (count(*) filter (where not "isTotal") over ())::int as counted
   from summed left join graded using ("isTotal", key) order by "isTotal" desc, summed.kilograms desc, key`
 
 const oneDecimal = (value: number): number => Math.round(value * 10) / 10
@@ -122,8 +121,7 @@ const oneDecimal = (value: number): number => Math.round(value * 10) / 10
 const priceOf = (valued: string, kilograms: string): number => Math.round(Number(valued) / Number(kilograms)) / 100
 
 function shapeFigures(stored: Stored): PriceFigures {
-  const { parts, kilograms, valued, gross, charges, arrived, came, days, reached, shillings, paid, grades } = stored
-  const hasBoth = BigInt(paid) > 0n && BigInt(stored.came_gross) > 0n
+  const { parts, kilograms, valued, gross, charges, arrived, came, days, reached, shillings, grades } = stored
   return {
     parts,
     kilograms: Number(kilograms),
@@ -136,9 +134,8 @@ function shapeFigures(stored: Stored): PriceFigures {
     reachedShillings: toAmount(shillings),
     reachedOfLots: toAmount(stored.of_lots),
     share: BigInt(gross) > 0n ? oneDecimal((Number(stored.of_lots) / Number(gross)) * 100) : null,
-    daysToMembers: hasBoth
-      ? oneDecimal(Number(stored.paid_dated) / Number(paid) - Number(stored.sold_dated) / Number(stored.came_gross))
-      : null,
+    daysToMembers:
+      Number(stored.lots_paid) > 0 ? oneDecimal(Number(stored.lots_days) / Number(stored.lots_paid)) : null,
     grades: (grades ?? []).map((of) => ({
       grade: of.grade,
       kilograms: Number(of.kilograms),
