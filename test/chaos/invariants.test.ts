@@ -62,7 +62,8 @@ async function broken({
   try {
     if (sql) await client.query(`set local session_replication_role = replica; ${sql}`)
     const schedules = { calls: 0, unanswered: 0, saved: [], approved: [], unexpected: [] }
-    const change = { uploads: [], money: { ...money, ...acknowledged }, schedules, book: changed, balances }
+    const ofMoney = { ...money, ...acknowledged }
+    const change = { uploads: [], money: ofMoney, schedules, book: changed, balances }
     const { lines } = await checkInvariants(client, change)
     return lines.filter((line) => line.startsWith('BROKEN')).map((line) => line.replace(/^BROKEN +| \(\d+\)|:.*$/g, ''))
   } finally {

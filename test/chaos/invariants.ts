@@ -3,15 +3,18 @@ import { settings } from '#contract/house/settings.ts'
 import { balanceStatements } from '#server/balances/checkBalances.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { recompute } from '#server/ledger/checkLedger.ts'
+import { chaosSale } from './heldSale.ts'
 import { compareBooks, type BankBook } from './bankBook.ts'
 import type { Acknowledged } from './lightWork.ts'
 import { moneyInvariants } from './moneyInvariants.ts'
 import type { MoneyAcknowledged } from './moneyWork.ts'
+import { brokenSales, receiptsToPlace } from './saleInvariants.ts'
+import type { SalesAcknowledged } from './saleWork.ts'
 import { brokenSchedules, openSchedules, type SchedulesAcknowledged } from './scheduleWork.ts'
 
 /** The query answers what breaks the promise, so an empty answer is a kept one. */
 export type Invariant = { promise: string; broken: string }
-type Finding = { promise: string; rows: readonly unknown[] }
+export type Finding = { promise: string; rows: readonly unknown[] }
 
 /** What must hold after any kill. */
 const invariants: readonly Invariant[] = [
@@ -88,6 +91,8 @@ type Evidence = {
   uploads: readonly Pick<Acknowledged, 'uploads' | 'approved'>[]
   money: MoneyAcknowledged
   schedules: SchedulesAcknowledged
+  /** Of a run that sells coffee. */
+  sales?: SalesAcknowledged
   book: BankBook
 }
 
@@ -99,6 +104,8 @@ export async function checkInvariants(
   const results = [...(await acknowledgedStand(owner, evidence))]
   for (const { promise, broken } of invariants) results.push({ promise, rows: (await owner.query(broken)).rows })
   results.push(...(await brokenSchedules(owner, evidence.schedules)))
+  if (evidence.sales)
+    results.push(...(await brokenSales(owner, { sales: evidence.sales, sale: chaosSale, book: evidence.book })))
   results.push(...(await compareBooks(owner, evidence.book)))
   results.push(await balancesThatOpened(owner, evidence.balances))
   const { movements, findings } = await recompute(owner)
@@ -168,7 +175,10 @@ export async function openWork(owner: pg.Client): Promise<Record<string, number>
        (select count(*) from pgboss.job where name in ('upload.check', 'farmers.look_up') and state in ('created', 'active', 'retry'))::int as jobs,
        (select count(*) from payout_legs where settled_at is null)::int as legs,
        (select count(*) from bank_messages m join payout_legs l on l.reference = m.reference where m.outcome = 'UNMATCHED')::int as messages,
-       (select count(*) from (${openSchedules}) o)::int as schedules`,
+       (select count(*) from (${openSchedules}) o)::int as schedules,
+       (select count(*) from eslip_legs where status = 'PROCESSING')::int as parts,
+       (select count(*) from bank_statement_pulls where outcome = 'WAITING')::int as statements,
+       (select count(*) from (${receiptsToPlace}) r)::int as receipts`,
   )
   return rows[0] ?? {}
 }

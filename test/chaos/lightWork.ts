@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { farmersFile } from '#contract/farmers/farmerFiles.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
-import { csvOf, UploadRejected, type Caller } from '../../bench/load/caller.ts'
+import { csvOf, type Caller } from '../../bench/load/caller.ts'
 import { farmerRows } from '../../bench/kit/farmerWorkbook.ts'
-import { untilAnswered, type Counted } from './untilAnswered.ts'
+import { untilAnswered, uploadUntilAnswered, versionWhenChecked, type Counted } from './untilAnswered.ts'
 
 /** What the server has acknowledged: it may never be gone afterwards. */
 export type Acknowledged = Counted & { uploads: string[]; approved: string[] }
@@ -33,7 +32,7 @@ export async function workLightly({
     const id = await upload(firstSerial)
     if (id === null) continue
     done.uploads.push(id)
-    const version = await versionWhenChecked(id)
+    const version = await versionWhenChecked({ call, token: maker, id }, { until })
     if (version === null || n % 5 === 4) continue
     const key = randomUUID()
     const path = `/upload/cherry/approve_farmer/${society.code}`
@@ -46,34 +45,15 @@ export async function workLightly({
   }
   return done
 
-  async function upload(firstSerial: number): Promise<string | null> {
+  function upload(firstSerial: number): Promise<string | null> {
     const titles = columnKeys(farmersFile).map((key) => farmersFile.columns[key].title)
     const rows = [...farmerRows({ rows: 6, firstSerial, prefix: 'Q' })].map((cells, n) =>
       cells.with(4, `Q${(firstSerial + n).toString(36)}`),
     )
     const file = { name: `chaos-${firstSerial}.csv`, text: csvOf(titles, rows) }
-    const key = randomUUID()
-    while (!until()) {
-      try {
-        done.calls += 1
-        return await call.upload('upload', maker, `/upload/cherry/farmer/${society.code}`, file, { key })
-      } catch (error) {
-        if (!(error instanceof UploadRejected)) throw error
-        done.unanswered += 1
-        await sleep(200)
-      }
-    }
-    return null
-  }
-
-  async function versionWhenChecked(id: string): Promise<number | null> {
-    while (!until()) {
-      const { status, body } = await call.request('review', maker, 'GET', `/uploads/${id}/review`)
-      const upload = (body as { upload?: { version: number; status: { statusName: string } } } | null)?.upload
-      if (status === 200 && upload && upload.status.statusName !== 'CHECKING')
-        return upload.status.statusName === 'PENDING_APPROVAL' ? upload.version : null
-      await sleep(100)
-    }
-    return null
+    return uploadUntilAnswered(
+      { call, token: maker, path: `/upload/cherry/farmer/${society.code}`, file },
+      { until, counted: done },
+    )
   }
 }

@@ -19,6 +19,8 @@ import type { BankBook } from './bankBook.ts'
 import { checkInvariants, openBalances, openWork } from './invariants.ts'
 import { workLightly } from './lightWork.ts'
 import { workWithMoney, type MoneyAcknowledged } from './moneyWork.ts'
+import { prepareSales, settleBeside } from './heldSale.ts'
+import { pullOnce, workWithSales, type SalesAcknowledged } from './saleWork.ts'
 import { prepareSchedules, workWithSchedules, type SchedulesAcknowledged } from './scheduleWork.ts'
 import { aheadBy, backendsOf, keepRunning, killHard, postmasterOf, type Supervised } from './victims.ts'
 
@@ -104,6 +106,7 @@ async function runChaos(): Promise<number> {
   const call = makeCaller(url)
   const borrowers = await withOwner(folder, (owner) => prepareMoney({ owner, call, tokens, bank: controls }))
   await withOwner(folder, (owner) => prepareSchedules(owner, controls))
+  const sale = await withOwner(folder, (owner) => prepareSales(owner, controls))
   const balances = await withOwner(folder, openBalances)
   // Some accounts were closed since they were verified: what goes there comes back.
   const closed = [...borrowers.values()].flat().filter((_, at) => at % 10 === 4)
@@ -121,6 +124,8 @@ async function runChaos(): Promise<number> {
     until,
     recovers: values.recoveries,
   })
+  const selling = workWithSales({ call, tokens, bank: controls, sale, seed, until })
+  const settling = settleBeside(sale, until)
   say(`killed: ${await killAtRandom()}; server started ${server.starts()} times, bank ${bank.starts()} times`)
   await whenReady()
   isDisturbed = false
@@ -131,14 +136,16 @@ async function runChaos(): Promise<number> {
   const uploads = await Promise.all(uploading)
   const money = await lendingOut
   const schedules: SchedulesAcknowledged = await payingMembers
-  const calls = [...uploads, money, schedules].reduce((sum, one) => sum + one.unanswered, 0)
+  const sales = await selling
+  await settling
+  const calls = [...uploads, money, schedules, sales].reduce((sum, one) => sum + one.unanswered, 0)
   say(
-    `${uploads.flatMap((one) => one.uploads).length} uploads acknowledged, ${describeMoney(money)}, ${schedules.approved.length} of ${schedules.saved.length} schedules approved; ${calls} calls had to be repeated`,
+    `${uploads.flatMap((one) => one.uploads).length} uploads acknowledged, ${describeMoney(money)}, ${schedules.approved.length} of ${schedules.saved.length} schedules approved, ${describeSales(sales)}; ${calls} calls had to be repeated`,
   )
-  await settleEverything()
+  await settleEverything(() => pullOnce({ call, tokens, sale }))
   return withOwner(folder, async (owner) => {
     const book = (await controls.control('GET', '/simulator/ledger')) as BankBook // border: what this call answers
-    const { lines, broken } = await checkInvariants(owner, { uploads, money, schedules, book, balances })
+    const { lines, broken } = await checkInvariants(owner, { uploads, money, schedules, sales, book, balances })
     lines.forEach(say)
     const slowest = Math.max(0, ...restarts)
     say(
@@ -209,8 +216,13 @@ function describeMoney({ requested, approved, authorised, refused, rejections }:
   return `${requested.size} loans requested, ${approved.size} approved, ${authorised.size} authorised, ${refused.size} refused${why && `, rejected ${why}`}`
 }
 
+function describeSales({ results, corrections, payments, deposits, released, refusals }: SalesAcknowledged): string {
+  const why = [...refusals].map(([code, n]) => `${n} x ${code}`).join(', ')
+  return `${results.length} files of results approved, ${corrections.length} corrected, ${deposits.size} invoices paid at the bank, ${payments.length} recorded by people, ${released.size} lots handed over${why && `, refused ${why}`}`
+}
+
 /** Bank and server go on much later, when what went astray can no longer arrive, until nothing is on its way. */
-async function settleEverything(): Promise<void> {
+async function settleEverything(askOnceMore: () => Promise<unknown>): Promise<void> {
   const before = await withOwner(folder, openWork)
   await server.end()
   await bank.end()
@@ -218,6 +230,7 @@ async function settleEverything(): Promise<void> {
   await setBankUp()
   server = startServer(muchLaterMs)
   await whenReady()
+  await askOnceMore()
   const start = performance.now()
   const isOpen = (open: Record<string, number>): boolean => Object.values(open).some((n) => n > 0)
   while (performance.now() - start < 180_000 && isOpen(await withOwner(folder, openWork))) await sleep(1_000)
