@@ -68,6 +68,7 @@ const exempt: Record<string, string> = {
   'POST /payment/deductionFiles/:organisationId/decline': 'nothing is taken of anybody',
   'POST /sales/results/decline/:organisationId': 'nothing is sold',
   'POST /settlement/fees/decline': 'nothing is charged otherwise',
+  'POST /farmer/erase': 'takes away what is known of a person, with a second one; no account is named',
   'POST /farmer/life-state': 'says whether a member lives and stays; no account is named',
   'POST /farmer/updates/:id/withdraw': 'withdraws the own request; nothing changes',
   'POST /disbursement/decline': 'no money moves',

@@ -1,4 +1,5 @@
 import { settings, type Setting } from '#contract/house/settings.ts'
+import { erasureLeftovers, erasureRules } from '#contract/keeping/erasure.ts'
 import { keepingRules, type KeepingRule } from '#contract/keeping/keeping.ts'
 import { code, table } from './markdown.ts'
 
@@ -27,4 +28,24 @@ ${table(
     rule.tables.map(code).join(', '),
   ]),
 )}
+
+## Who asks to be forgotten
+
+A clerk of the society requests the erasure on the page of the member, with the day on which the person asked and where the letter is kept; another person decides. Nobody is erased
+while a loan is asked for or owed, a payment has not arrived, or a delivery waits or is unpaid. It is done in one transaction and never undone; lists, searches, papers and exports
+show "Erased member 00012" from then on, and nobody delivers, borrows or is paid under that number again.
+
+${table(
+  ['What', 'Who never traded', 'Who traded', 'Why', 'Tables'],
+  erasureRules.map((rule) => [rule.what, rule.neverTraded, rule.traded, rule.why, rule.tables.map(code).join(', ')]),
+)}
+
+What may still hold a word of the person afterwards. A test registers, changes and erases people whose every value is known nowhere else, and finds none of it in any other column.
+
+${table(
+  ['What stays', 'Why', 'Columns'],
+  erasureLeftovers.map((left) => [left.what, left.why, left.columns.map(code).join(', ')]),
+)}
+
+Backups hold the person until they are replaced. Whoever restores one repeats the erasures that the trail names after its moment.
 `

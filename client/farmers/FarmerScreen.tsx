@@ -1,5 +1,5 @@
 import { Button, Skeleton, Tabs } from '@mantine/core'
-import { IconHeartbeat, IconPencil } from '@tabler/icons-react'
+import { IconEraser, IconHeartbeat, IconPencil } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createdFarmerFlow } from '#contract/farmers/createdFarmers.ts'
@@ -13,6 +13,7 @@ import { Status } from '#client/kit/Status.tsx'
 import { may, useUser } from '#client/kit/user.ts'
 import { Warned } from '#client/kit/decisions/Warned.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import { EraseDialog } from './EraseDialog.tsx'
 import { farmerTabs } from './farmerTabs.ts'
 import { PackMenu } from './PackMenu.tsx'
 import { LifeStateDialog, UpdateDialog } from './UpdateDialog.tsx'
@@ -94,8 +95,13 @@ function Head({ page }: { page: FarmerPage }) {
   const { farmer } = page
   const words = useWords().farmerPage
   const user = useUser()
-  const [dialog, setDialog] = useState<'edit' | 'life'>()
-  const mayEdit = may(user, updateRequest.calls.edit.allow) && user.organisation.id === farmer.organizationId
+  const [dialog, setDialog] = useState<'edit' | 'life' | 'erase'>()
+  const mayEdit =
+    may(user, updateRequest.calls.edit.allow) &&
+    user.organisation.id === farmer.organizationId &&
+    // Of who is erased nothing is left to change.
+    farmer.lifeState !== 'ERASED'
+  const isPerson = farmer.farmerTypeName === 'FCS_FARMER'
   const state = stateFor(farmer.status, createdFarmerFlow)
   const close = () => setDialog(undefined)
   return (
@@ -113,6 +119,15 @@ function Head({ page }: { page: FarmerPage }) {
         <PackMenu farmerId={farmer.id} />
         {mayEdit && (
           <>
+            {isPerson && (
+              <Button
+                variant="default"
+                leftSection={<IconEraser size={16} aria-hidden />}
+                onClick={() => setDialog('erase')}
+              >
+                {words.erase}
+              </Button>
+            )}
             <Button
               variant="default"
               leftSection={<IconHeartbeat size={16} aria-hidden />}
@@ -127,6 +142,7 @@ function Head({ page }: { page: FarmerPage }) {
         )}
       </div>
       {dialog === 'edit' && <UpdateDialog id={farmer.id} onClose={close} />}
+      {dialog === 'erase' && <EraseDialog page={page} onClose={close} />}
       {dialog === 'life' && <LifeStateDialog page={page} onClose={close} />}
     </header>
   )

@@ -37,13 +37,14 @@ export function UpdateDialog({ id, onClose }: DialogProps) {
   return <UpdateForm farmer={farmer} onClose={onClose} />
 }
 
-const hasOpenRequest = ({ requests }: FarmerPage): boolean =>
+/** Whether a request of the farmer waits: there is one at a time. */
+export const hasOpenRequest = ({ requests }: FarmerPage): boolean =>
   requests.some(({ status }) => updateRequestFlow.initial.some((name) => name === status.statusName))
 
 type UnavailableProps = { why: string; farmer?: Farmer; onClose: () => void }
 
 /** Says why nothing can be requested, before somebody has filled a form in vain. */
-function Unavailable({ why, farmer, onClose }: UnavailableProps) {
+export function Unavailable({ why, farmer, onClose }: UnavailableProps) {
   const words = useWords().farmerPage
   const translate = useContractWords()
   return (

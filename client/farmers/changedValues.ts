@@ -1,6 +1,7 @@
 import { farmerFields } from '#contract/farmers/farmerFields.ts'
 import { farmerList } from '#contract/farmers/farmers.ts'
 import { lifeStateLabels } from '#contract/farmers/lifeStates.ts'
+import { trailFields } from '#contract/house/trailFields.ts'
 import type { UpdateRequest } from '#contract/farmers/updateRequests.ts'
 import type { ValueChange } from '#client/kit/decisions/BeforeAfter.tsx'
 import { useInstitutions } from '#client/kit/institutions.ts'
@@ -26,7 +27,9 @@ export function useChangedValues({ before, after }: Pick<UpdateRequest, 'before'
   }
   return Object.keys(after).map((key) => ({
     key,
-    title: translate(key in farmerFields ? farmerFields[key as keyof typeof farmerFields].title : 'Life state'),
+    title: translate(
+      key in farmerFields ? farmerFields[key as keyof typeof farmerFields].title : (trailFields[key]?.title ?? key),
+    ),
     before: textOf(key, before[key]),
     after: textOf(key, after[key]),
   }))

@@ -1,5 +1,5 @@
 /** Whether a farmer is a member now: only who is active delivers and gets limits, and who has left may join another society. */
-export const lifeStates = ['ACTIVE', 'SUSPENDED', 'DECEASED', 'TRANSFERRED'] as const
+export const lifeStates = ['ACTIVE', 'SUSPENDED', 'DECEASED', 'TRANSFERRED', 'ERASED'] as const
 export type LifeState = (typeof lifeStates)[number]
 
 /** What each life state is called. */
@@ -8,6 +8,7 @@ export const lifeStateLabels: Record<LifeState, string> = {
   SUSPENDED: 'Suspended',
   DECEASED: 'Deceased',
   TRANSFERRED: 'Left for another society',
+  ERASED: 'Erased',
 }
 
 type Rules = {
@@ -30,4 +31,6 @@ export const lifeStateRules: Record<LifeState, Rules> = {
   // Whoever is paid in the place of the dead, and whoever returns from among them, has papers to show.
   DECEASED: { updates: 'account', next: ['ACTIVE'], warning: { of: 'every change', code: 'deceased' } },
   TRANSFERRED: { updates: 'none', next: ['ACTIVE'] },
+  // Nobody comes to it but by an erasure, and nobody comes back: nothing is left of who it was.
+  ERASED: { updates: 'none', next: [] },
 }

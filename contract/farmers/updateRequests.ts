@@ -71,6 +71,11 @@ export const riskNotes = {
   registered_elsewhere: { message: 'The ID is registered in another society', needsReason: true },
   suspended: { message: 'The farmer is suspended', needsReason: true },
   deceased: { message: 'The farmer is recorded as deceased', needsReason: true },
+  erases: { message: 'Never traded: everything about the person is erased. It cannot be undone', needsReason: false },
+  masks: {
+    message: 'Has traded: the person is masked; numbers, amounts and accounts that were paid stay. It cannot be undone',
+    needsReason: false,
+  },
 } as const
 export type RiskCode = keyof typeof riskNotes
 
@@ -78,12 +83,22 @@ export type RiskCode = keyof typeof riskNotes
 export const needReason = (notes: readonly { code: string }[]): boolean =>
   notes.some(({ code }) => code in riskNotes && riskNotes[code as RiskCode].needsReason)
 
+/** What must be settled before somebody is erased, the first that stands in the way. */
+export const erasureBars = [
+  'erasure.company',
+  'erasure.loans_asked',
+  'erasure.loans_owed',
+  'erasure.payments_open',
+  'erasure.deliveries_open',
+] as const
+
 /** What an update request is about, for lists and the inbox. */
 export const concerns = {
   BANK_DETAILS: 'Bank details',
   PERSONAL_DETAILS: 'Personal details',
   FARM_DETAILS: 'Farm details',
   LIFE_STATE: 'Life state',
+  ERASURE: 'Erasure',
 } as const
 
 export const updateRequestFlow = changeFlow({
@@ -151,14 +166,16 @@ export const updateRequest = record({
   row: UpdateRequest,
   reads: readsFarmers,
   headline: ({ title: name, memberNumber: member, concern, after }) =>
-    concern === 'LIFE_STATE'
-      ? {
-          says: 'setLifeState',
-          name,
-          member,
-          what: lifeStateLabels[after['lifeState'] as LifeState] ?? concerns[concern],
-        } // border: as it was proposed
-      : { says: 'changeDetails', name, member, what: concerns[concern] },
+    concern === 'ERASURE'
+      ? { says: 'erase', name, member }
+      : concern === 'LIFE_STATE'
+        ? {
+            says: 'setLifeState',
+            name,
+            member,
+            what: lifeStateLabels[after['lifeState'] as LifeState] ?? concerns[concern],
+          } // border: as it was proposed
+        : { says: 'changeDetails', name, member, what: concerns[concern] },
   list: {
     name: 'farmer-updates',
     title: 'Farmer update requests',
@@ -233,6 +250,30 @@ export const updateRequest = record({
         'farmer.life_state',
         'change.open',
         'change.nothing',
+      ],
+    }),
+    erase: endpoint({
+      method: 'POST',
+      path: '/farmer/erase',
+      allow: 'CAN_UPDATE_FARMER',
+      summary:
+        'Request the erasure of a person who asks to be forgotten; another person approves it, and it is never undone',
+      body: z.object({
+        id: Id,
+        version: z.number().int().optional(),
+        requestedOn: z.iso.date('The day of the request is required').describe('When the person asked for it'),
+        document: oneLine(80).min(1, 'The document is required').describe('Where the letter of the person is kept'),
+        reason: oneLine(500).min(3, 'Say why').describe('Without the name: what is written here stays in the trail'),
+      }),
+      answer: opened,
+      errors: [
+        'record.not_found',
+        'record.changed',
+        'input.invalid',
+        'farmer.not_approved',
+        'farmer.erased',
+        'change.open',
+        ...erasureBars,
       ],
     }),
     withdraw: endpoint({

@@ -75,6 +75,24 @@ export const errors = {
     status: 409,
     message: 'This farmer is recorded as deceased. Only the payment details may be changed, for the next of kin.',
   },
+  'farmer.erased': { status: 409, message: 'This member was erased: nothing about the person is left to change.' },
+  'erasure.company': {
+    status: 409,
+    message: 'This is a company. Only a person has the right to be forgotten.',
+  },
+  'erasure.loans_asked': {
+    status: 409,
+    message: 'A loan of this member is requested or on its way. Decide it and wait until it has ended, then erase.',
+  },
+  'erasure.loans_owed': { status: 409, message: 'This member still owes a loan. Erase when it is repaid.' },
+  'erasure.payments_open': {
+    status: 409,
+    message: 'A payment to this member has not arrived. Pay it or resolve it first, then erase.',
+  },
+  'erasure.deliveries_open': {
+    status: 409,
+    message: 'Deliveries of this member wait for approval or are not paid yet. Settle them first, then erase.',
+  },
   'farmer.life_state': { status: 409, message: 'The farmer cannot come to this life state from the present one.' },
   'farmer.registered': { status: 409, message: 'Another member of the society already has this number.' },
   'plot.has_warnings': { status: 409, message: 'This plot has warnings. Open it and decide it on its own.' },

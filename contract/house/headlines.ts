@@ -7,6 +7,7 @@ const headlineNames = [
   'registerFarmer',
   'changeDetails',
   'setLifeState',
+  'erase',
   'verifyPlot',
   'bookDelivery',
   'correctDelivery',

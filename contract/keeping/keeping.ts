@@ -92,7 +92,7 @@ export const keepingRules: readonly KeepingRule[] = [
     what: 'The register of members',
     tables: ['farmers', 'farm_plots', 'factories', 'account_look_ups', 'upload_consents', 'quality_findings'],
     kept: 'for ever',
-    why: 'The books name the member. Data Protection Act 2019, section 40: a correction is requested and decided on the page of the member; what is asked for beyond that is decided by the society.',
+    why: 'The books name the member. Data Protection Act 2019, section 40: a correction is requested and decided on the page of the member; who asks to be forgotten is erased or masked by two people, as said below.',
   },
   {
     what: 'Coffee from the factory to the buyer',

@@ -61,7 +61,7 @@ async function page(tx: Tx, actor: Actor, id: string): Promise<FarmerPage> {
     [stored.life_state !== 'ACTIVE', 'not_active'],
     [free !== null, 'cooling_off'],
     [stored.account_state === 'NAME_DIFFERS', 'name_differs'],
-    [stored.account_state === 'UNVERIFIED', 'account_unverified'],
+    [stored.account_state === 'UNVERIFIED' && stored.life_state !== 'ERASED', 'account_unverified'],
     [sharing.account.isMany, 'account_shared'],
     [sharing.mobile.isMany, 'mobile_shared'],
     [isWaiting, 'change_waiting'],
@@ -135,7 +135,7 @@ const mostEvents = 500
 
 /** The trail of a farmer: the file it came with, its own record, its requests and its plots. */
 async function history(tx: Tx, actor: Actor, id: string) {
-  const { upload_id: upload } = await getOrigin(tx, id)
+  const { upload_id: upload, erased_as: erasedAs } = await getOrigin(tx, id)
   const events = await rows(
     tx,
     sql<StoredEvent>`select ${eventColumns} from (
@@ -147,11 +147,20 @@ async function history(tx: Tx, actor: Actor, id: string) {
       where t.record_id is distinct from ${upload}::uuid or t.action in ('upload', 'approve')
       order by t.id desc limit ${mostEvents}`,
   )
-  return events.toReversed().map(shapeEvent(actor))
+  // Of who was erased the sealed trail keeps more than the page may show.
+  const shown = erasedAs === null ? events : events.map((event) => ({ ...event, ...sealed(erasedAs) }))
+  return shown.toReversed().map(shapeEvent(actor))
 }
 
-async function getOrigin(tx: Tx, id: string): Promise<{ upload_id: string | null }> {
-  const [farmer] = await rows(tx, sql<{ upload_id: string | null }>`select upload_id from farmers where id = ${id}`)
+/** What a page shows of a line of the trail about somebody who was erased. */
+const sealed = (title: string) => ({ title, comment: null, changes: {} })
+
+type Origin = { upload_id: string | null; erased_as: string | null }
+async function getOrigin(tx: Tx, id: string): Promise<Origin> {
+  const [farmer] = await rows(
+    tx,
+    sql<Origin>`select upload_id, case when life_state = 'ERASED' then full_name end as erased_as from farmers where id = ${id}`,
+  )
   if (!farmer) throw new Refused('record.not_found')
   return farmer
 }

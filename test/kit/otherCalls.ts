@@ -9,6 +9,7 @@ export const otherCalls: Readonly<Record<string, string>> = {
   'POST /uploads/:id/leave-out': 'repair of a draft',
   'POST /uploads/:id/repair': 'repair of a draft',
   'POST /farmer/life-state': 'proposes',
+  'POST /farmer/erase': 'proposes',
   'POST /farmer/:id/plots': 'creates',
   'POST /plots/import/:organisationId': 'creates',
   'POST /farmercherry/disclaimer': 'a choice of the user',

@@ -25,7 +25,7 @@ export async function freshMembers(
   const used = usedMembers.get(world) ?? 0
   const { rows } = await world.owner.query<Member>(
     `select id, full_name, member_number, id_number, mobile_number, account_number, version from farmers
-     where organisation_id = $1 and type = $2 order by member_number offset $3 limit $4`,
+     where organisation_id = $1 and type = $2 and life_state <> 'ERASED' order by member_number offset $3 limit $4`,
     [world.organisationId(society), type, type === 'FCS_FARMER' ? used : 0, count],
   )
   if (type === 'FCS_FARMER') usedMembers.set(world, used + count)

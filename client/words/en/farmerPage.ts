@@ -9,6 +9,12 @@ export const farmerPage = {
   lifeStateTitle: (name: string) => `Change the life state of ${name}`,
   lifeStateHint:
     'Only active members deliver and get limits. Who has left may be registered in another society; payments of the deceased wait for the next of kin.',
+  erase: 'Erase',
+  eraseTitle: (name: string) => `Erase ${name}`,
+  eraseLead:
+    'For a person who asks to be forgotten. Another person approves it, and it cannot be undone. Who never traded is erased; of who traded the numbers of the books stay.',
+  eraseDocumentHint: 'Where the letter of the person is kept',
+  eraseReasonHint: 'Do not write the name: what is written here stays in the history',
   page: 'Open the farmer',
   toRequests: 'See the requests',
   understood: 'Close',

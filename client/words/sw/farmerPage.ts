@@ -16,6 +16,12 @@ export const farmerPage: typeof english = {
   lifeStateTitle: (name) => `Badilisha hali ya uanachama ya ${name}`,
   lifeStateHint:
     'Ni wanachama hai tu wanaoleta kahawa na kupata viwango vya mkopo. Aliyehama anaweza kusajiliwa katika chama kingine; malipo ya marehemu husubiri warithi.',
+  erase: 'Futa taarifa',
+  eraseTitle: (name) => `Futa taarifa za ${name}`,
+  eraseLead:
+    'Kwa mtu anayeomba kusahauliwa. Mtu mwingine huidhinisha, na haiwezi kurudishwa. Asiyewahi kufanya biashara hufutwa; wa aliyefanya, namba za vitabu hubaki.',
+  eraseDocumentHint: 'Barua ya mtu huyo imehifadhiwa wapi',
+  eraseReasonHint: 'Usiandike jina: kinachoandikwa hapa hubaki kwenye historia',
   page: 'Fungua mkulima',
   toRequests: 'Tazama maombi',
   understood: 'Funga',

@@ -25,6 +25,7 @@ export const headlines: Headlines = {
     registerCompanies: ({ shown }) => `Sajili kampuni ${shown}`,
     registerFarmer: ({ name, member }) => `Msajili ${name}, ${member}`,
     changeDetails: ({ name, what }) => `Badilisha ${lower(what)} za ${name}`,
+    erase: ({ name, member }) => `Futa taarifa za ${name}, ${member}, daima`,
     setLifeState: ({ name, what }) => `Weka hali ya ${name}: ${lower(what)}`,
     verifyPlot: ({ name, at, hectares }) => `Thibitisha shamba ${at} la ${name}, hekta ${hectares}`,
     bookDelivery: ({ name, weight }) => `Ingiza ${weight} za ${name}`,

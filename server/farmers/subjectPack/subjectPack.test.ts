@@ -150,6 +150,7 @@ test('no column of the farmer is kept back but those that only the machine needs
     made_by: 'enteredby',
     created_at: 'registeredat',
     acreage: 'acreageacres',
+    erased_number: 'fullname',
     institution_code: 'institution',
     year_one_price_cents: 'yearonepricekes',
     year_two_price_cents: 'yeartwopricekes',

@@ -233,13 +233,15 @@ const partQueries: readonly PartQuery[] = [
     none: 'Nothing.',
     query: (
       id,
-    ) => sql`select t.at, t.action, t.kind, t.title as record, t.actor_name as "by", t.actor_organisation as organisation, t.from_status as "from", t.to_status as "to", t.comment, t.changes
+    ) => sql`select t.at, t.action, t.kind, coalesce(f.called, t.title) as record, t.actor_name as "by", t.actor_organisation as organisation, t.from_status as "from", t.to_status as "to",
+      case when f.called is null then t.comment end as comment, case when f.called is null then t.changes else '{}' end as changes
       from (select 'farmer' as kind, ${id}::uuid as id union all select 'created_farmer', ${id}::uuid
         union all select r.kind, r.id from change_requests r where r.kind = 'farmer_update' and r.target_id = ${id}
         union all select 'farm_plot', p.id from farm_plots p where p.farmer_id = ${id}
         union all select 'cherry_delivery', d.id from cherry_deliveries d where d.farmer_id = ${id}
         union all select 'loan_request', l.id from loan_requests l where l.farmer_id = ${id}) r
-      join audit_events t on t.kind = r.kind and t.record_id = r.id order by t.id`,
+      join audit_events t on t.kind = r.kind and t.record_id = r.id
+      cross join (select case when life_state = 'ERASED' then full_name end as called from farmers where id = ${id}) f order by t.id`,
   },
 ]
 

@@ -249,6 +249,7 @@ const swahili: Readonly<Record<string, string>> = {
   Suspended: 'Amesimamishwa',
   Deceased: 'Amefariki',
   Transferred: 'Amehama',
+  Erased: 'Amefutwa',
   'Pending approval': 'Inasubiri idhini',
   Approved: 'Imeidhinishwa',
   Rejected: 'Imekataliwa',

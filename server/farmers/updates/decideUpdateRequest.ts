@@ -20,6 +20,7 @@ import { mustHaveSteppedUp } from '#server/kit/web/stepUp.ts'
 import { systemStep, takeStep, type Effect, type StepRequest } from '#server/kit/records/takeStep.ts'
 import { lookUpAccount, findFreshLookUp } from '#server/farmers/accountLookUps.ts'
 import { findFarmer, identityOf, writeFarmer, type FarmerRecord, type Values } from '#server/farmers/farmerValues.ts'
+import { erased, eraseMember, refuseErasure } from './erasing.ts'
 import { concernsAccount, findRisks, fits, movesMoney } from './riskNotes.ts'
 import { notifyChange } from './notifyChange.ts'
 import { getUpdateRequest, updateRequestKind } from './updateRequestRows.ts'
@@ -108,7 +109,7 @@ export const takeUpdateStep = (
 
 const proposed = (change: StoredChange): { after: Values; lifeState?: LifeState } =>
   // What a request stores was read by its declaration when it was opened.
-  change.subject === 'life_state'
+  change.subject === 'life_state' || change.subject === 'erasure'
     ? { after: {}, lifeState: change.after['lifeState'] as LifeState }
     : { after: change.after }
 
@@ -178,7 +179,8 @@ const copyToFarmer =
     if (!farmer) throw new Refused('record.not_found')
     refuseStale(farmer, change)
     const { after, lifeState } = proposed(change)
-    refuseByLifeState(farmer, { after, lifeState })
+    if (lifeState === erased) await refuseErasure(tx, farmer)
+    else refuseByLifeState(farmer, { after, lifeState })
     const notes = await findRisks({ tx, farmer, after, lifeState })
     if (notes.length > 0 && !alone) throw new Refused('change.has_warnings')
     if (needReason(notes) && !comment)
@@ -186,7 +188,8 @@ const copyToFarmer =
         message: 'Say why this is right in spite of its warnings.',
         details: { fields: { approverComments: 'Comment is required' }, notes },
       })
-    if (lifeState) await writeFarmer(tx, farmer, { lifeState })
+    if (lifeState === erased) await eraseMember(tx, farmer.id)
+    else if (lifeState) await writeFarmer(tx, farmer, { lifeState })
     else await writeDetails(tx, farmer, after)
     return { changes: changesOf(change.before, change.after) }
   }
@@ -228,6 +231,7 @@ export function refuseByLifeState(
   { after, lifeState }: { after: Values; lifeState?: LifeState | undefined },
 ): void {
   const current = farmer.lifeState
+  if (current === erased) throw new Refused('farmer.erased')
   if (lifeState && lifeState !== current && !lifeStateRules[current].next.includes(lifeState))
     throw new Refused('farmer.life_state')
   const allowed = updatableIn(farmer.type, current)

@@ -5,6 +5,7 @@ import { nameMatch } from '#server/kit/bank/bankNames.ts'
 import { now } from '#server/kit/clock.ts'
 import type { Tx } from '#server/kit/db.ts'
 import { findFreshLookUp, type AccountLookUp } from '#server/farmers/accountLookUps.ts'
+import { erased, hasTraded } from './erasing.ts'
 import { isPaidElsewhere, isRegisteredElsewhere } from '#server/farmers/elsewhere.ts'
 import { identityOf, nameOf, type FarmerRecord, type Values } from '#server/farmers/farmerValues.ts'
 import { findSharing, sharingMessage, type SharedValues, type Sharing } from '#server/farmers/uploads/sharing.ts'
@@ -38,7 +39,7 @@ export async function findRisks({
   const shared = sharedValues(farmer, merged)
   const notes: Note[] = []
   // Who comes back counts again.
-  const returns = farmer.lifeState === 'TRANSFERRED' && lifeState !== undefined
+  const returns = farmer.lifeState === 'TRANSFERRED' && lifeState !== undefined && lifeState !== erased
   notes.push(
     ...(await findSharers(tx, shared, {
       account: movesMoney(after) || returns,
@@ -54,6 +55,7 @@ export async function findRisks({
   const identity = identityOf(after) ?? (returns ? identityOf(farmer.values) : undefined)
   if (identity !== undefined && (await isRegisteredElsewhere(tx, identity, farmer.organisationId)))
     notes.push(note('registered_elsewhere'))
+  if (lifeState === erased) notes.push(note((await hasTraded(tx, farmer.id)) ? 'masks' : 'erases'))
   const { warning } = lifeStateRules[farmer.lifeState]
   if (warning && (warning.of === 'every change' || movesMoney(after))) notes.push(note(warning.code))
   return notes

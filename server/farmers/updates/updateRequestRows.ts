@@ -13,7 +13,7 @@ import type { ListSource } from '#server/kit/records/listPage.ts'
 import { recordKind } from '#server/kit/records/recordKind.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal, type Organisation } from '#server/kit/scope.ts'
-import { valuesOf, type FarmerRecord, type Values } from '#server/farmers/farmerValues.ts'
+import { nameOf, valuesOf, type FarmerRecord, type Values } from '#server/farmers/farmerValues.ts'
 
 const notOfFarm = Object.values(updatable)
   .flat()
@@ -21,7 +21,7 @@ const notOfFarm = Object.values(updatable)
 // Written out: an expression that lists group by must be the same text each time.
 const personalDetails = sql.join(notOfFarm.map((key) => sql.lit(key)))
 /** What a request of the table `t` is about. */
-export const concern = sql`case when t.subject = 'life_state' then 'LIFE_STATE'
+export const concern = sql`case when t.subject = 'life_state' then 'LIFE_STATE' when t.subject = 'erasure' then 'ERASURE'
   when t.after ?| array['institution', 'accountNumber', 'accountName'] then 'BANK_DETAILS'
   when t.after ?| array[${personalDetails}] then 'PERSONAL_DETAILS' else 'FARM_DETAILS' end`
 const concernLabel = sql.join(
@@ -81,12 +81,15 @@ export const shapeUpdateRequest =
   (stored: Stored): UpdateRequest => {
     const change: ChangeRequest = shapeChange(updateRequestKind, actor)(stored)
     // What a request stores of details was read by the rules of the fields: texts.
-    const after = stored.subject === 'life_state' ? {} : (stored.after as Values)
+    const isOfValues = !['life_state', 'erasure'].includes(stored.subject)
+    const after = isOfValues ? (stored.after as Values) : {}
     const values: Values = { ...valuesOf(stored.type, stored.farmer), ...after }
     const shown = (key: keyof Values) =>
       personalKeys.has(key) ? personal(actor, values[key] ?? '') : (values[key] ?? '')
     return {
       ...change,
+      // The trail keeps the title for ever: that of an erasure has no name, and the name is shown as long as there is one.
+      title: stored.subject === 'erasure' ? `${nameOf(values)}, ${values.memberNumber}` : change.title,
       before: masked(actor, stored.before),
       after: masked(actor, stored.after),
       organisation: {

@@ -2,13 +2,13 @@ import type { LifeState } from '#contract/farmers/lifeStates.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { updateRequest, updateRequestFlow, type UpdateBody } from '#contract/farmers/updateRequests.ts'
 import { openChange } from '#server/kit/records/changeRequests.ts'
-import { businessYear } from '#server/kit/clock.ts'
+import { businessDate, businessYear } from '#server/kit/clock.ts'
 import type { Tx } from '#server/kit/db.ts'
 import { outcomeSentence, decideMany } from '#server/kit/records/decideMany.ts'
 import type { House } from '#server/kit/house.ts'
-import { Refused, type Outcomes } from '#server/kit/refused.ts'
+import { Refused, wrongField, type Outcomes } from '#server/kit/refused.ts'
 import { scopeOf } from '#server/kit/scope.ts'
-import { around, done, type RequestFacts } from '#server/kit/web/serve.ts'
+import { around, done, type Call, type RequestFacts } from '#server/kit/web/serve.ts'
 import { serveRecord } from '#server/kit/records/serveRecord.ts'
 import { mustHaveSteppedUp } from '#server/kit/web/stepUp.ts'
 import { checkLists } from '#server/facts/checkLists.ts'
@@ -24,6 +24,7 @@ import {
   takeUpdateStep,
 } from './decideUpdateRequest.ts'
 import { findFarmer, nameOf, type FarmerRecord, type Values } from '#server/farmers/farmerValues.ts'
+import { erased, refuseErasure } from './erasing.ts'
 import { proposedValues } from './proposedValues.ts'
 import { concernsAccount, findRisks, movesMoney } from './riskNotes.ts'
 import { notifyChange } from './notifyChange.ts'
@@ -124,6 +125,26 @@ async function openLifeState(
   return done('Sent for approval', await getUpdateRequest(tx, actor, id))
 }
 
+/** The request of a person to be forgotten. Its title has no name: what is written into the trail stays there. */
+async function openErasure(
+  { tx, actor, request }: Omit<Requesting, 'house'>,
+  body: Call<typeof updateRequest.calls.erase>['body'],
+) {
+  const farmer = await farmerToChange(tx, actor, body)
+  await refuseErasure(tx, farmer)
+  if (body.requestedOn > businessDate()) throw wrongField('requestedOn', 'This day has not come yet')
+  const id = await openChange({
+    ...common({ tx, actor, request }, farmer),
+    title: `Member ${farmer.values.memberNumber}`,
+    subject: 'erasure',
+    before: { lifeState: farmer.lifeState },
+    after: { lifeState: erased, requestedOn: body.requestedOn, document: body.document },
+    notes: await findRisks({ tx, farmer, after: {}, lifeState: erased }),
+    reason: body.reason,
+  })
+  return done('Sent for approval', await getUpdateRequest(tx, actor, id))
+}
+
 export const updateRequests = serveRecord(updateRequest, {
   kind: updateRequestKind,
   source: ({ organisation }) => updateRequestSource(organisation),
@@ -135,6 +156,7 @@ export const updateRequests = serveRecord(updateRequest, {
       settle: async (_call, opened: Awaited<ReturnType<typeof openUpdate>>) => opened,
     }),
     lifeState: (call) => openLifeState(call, call.body),
+    erase: (call) => openErasure(call, call.body),
     withdraw: async (call) => {
       const { tx, actor, params, body } = call
       await takeUpdateStep(call, 'withdraw', { id: params.id, version: body.version })

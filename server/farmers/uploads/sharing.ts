@@ -2,10 +2,10 @@ import { one, sql, type Tx } from '#server/kit/db.ts'
 import { readSetting } from '#server/facts/settings.ts'
 
 /**
- * Which farmers `f` count as one more member on an account or a phone: nobody who was declined, left for another society, or
- * died, for none of them is paid. Source: domain rules for farmers.
+ * Which farmers `f` count as one more member on an account or a phone: nobody who was declined, left for another society,
+ * died or was erased, for none of them is paid. Source: domain rules for farmers.
  */
-export const countsAsSharer = sql`(f.status <> 'REJECTED' and f.life_state not in ('TRANSFERRED', 'DECEASED'))`
+export const countsAsSharer = sql`(f.status <> 'REJECTED' and f.life_state not in ('TRANSFERRED', 'DECEASED', 'ERASED'))`
 
 /** How many members of a society may share an account or a phone before it is pointed out. */
 export const mostSharers = (tx: Tx): Promise<number> => readSetting(tx, 'sharedAccountWarning')

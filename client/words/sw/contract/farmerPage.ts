@@ -77,6 +77,26 @@ export const farmerPage: Readonly<Record<string, string>> = {
   Suspended: 'Amesimamishwa',
   Deceased: 'Amefariki',
   'Left for another society': 'Amehamia chama kingine',
+  Erased: 'Amefutwa',
+  Erasure: 'Kufutwa kwa taarifa',
+  'Never traded: everything about the person is erased. It cannot be undone':
+    'Hajawahi kufanya biashara: kila kitu kumhusu kinafutwa. Haiwezi kurudishwa',
+  'Has traded: the person is masked; numbers, amounts and accounts that were paid stay. It cannot be undone':
+    'Amefanya biashara: jina na taarifa zake zinafichwa; namba, kiasi na akaunti zilizolipwa zinabaki. Haiwezi kurudishwa',
+  'This member was erased: nothing about the person is left to change.':
+    'Taarifa za mwanachama huyu zilifutwa: hakuna kilichobaki cha kubadilisha.',
+  'This is a company. Only a person has the right to be forgotten.':
+    'Hii ni kampuni. Mtu pekee ndiye mwenye haki ya kusahauliwa.',
+  'A loan of this member is requested or on its way. Decide it and wait until it has ended, then erase.':
+    'Mkopo wa mwanachama huyu umeombwa au uko njiani. Uamue, subiri uishe, kisha futa.',
+  'This member still owes a loan. Erase when it is repaid.': 'Mwanachama huyu bado anadaiwa mkopo. Futa ukishalipwa.',
+  'A payment to this member has not arrived. Pay it or resolve it first, then erase.':
+    'Malipo kwa mwanachama huyu hayajafika. Yalipe au yatatue kwanza, kisha futa.',
+  'Deliveries of this member wait for approval or are not paid yet. Settle them first, then erase.':
+    'Mazao ya mwanachama huyu yanasubiri idhini au bado hayajalipwa. Yamalize kwanza, kisha futa.',
+  'The day of the request is required': 'Siku ya ombi inahitajika',
+  'This day has not come yet': 'Siku hii bado haijafika',
+  'Say why': 'Eleza kwa nini',
   'Sent for approval': 'Imetumwa kuidhinishwa',
   'Update approved': 'Mabadiliko yameidhinishwa',
   'Update rejected': 'Mabadiliko yamekataliwa',
