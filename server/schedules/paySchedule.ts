@@ -117,40 +117,43 @@ async function orderPayees(tx: Tx, scheduleId: string): Promise<void> {
 }
 
 /** Where a line stands in its schedule. */
-type Place = { number: string; sourceId: string }
-const firstPlace: Place = { number: '', sourceId: '00000000-0000-0000-0000-000000000000' }
+type Place = { number: string; id: string }
+const firstPlace: Place = { number: '', id: '00000000-0000-0000-0000-000000000000' }
 
 /**
- * The next members after a place, in the order of the lines: none is looked at twice, however many were ordered before. Answers the last
- * one's place, if there are any. What M-PESA or PesaLink carries goes out by the transit account of the bank.
+ * The next members after a place, in the order of the lines. Which they are is read from the index alone, so that no batch looks at what
+ * was ordered before or comes later. Answers the place of the last one, if there are any. What M-PESA or PesaLink carries goes out by the
+ * transit account of the bank.
  */
 async function orderMembers(tx: Tx, scheduleId: string, after: Place): Promise<Place | undefined> {
+  const places = await rows(
+    tx,
+    sql<Place>`select member_number as number, id from schedule_lines where communal_payment_id = ${scheduleId}
+      and (member_number, id) > (${after.number}, ${after.id}::uuid) order by member_number, id limit ${sql.lit(batch)}`,
+  )
   const payable = await rows(
     tx,
     sql<
-      Omit<Payable, 'account'> & Payable['account'] & Place
-    >`select l.member_number as number, l.id as "sourceId", l.organisation_id as "organisationId", m.full_name || ', ' || m.member_number as title,
+      Omit<Payable, 'account'> & Payable['account']
+    >`select l.id as "sourceId", l.organisation_id as "organisationId", m.full_name || ', ' || m.member_number as title,
         l.net_cents as "amountCents", l.payment_type as "paymentType", l.institution_code as "institutionCode", l.institution_type as "institutionType",
         l.account_number as "accountNumber", l.account_name as "accountName", a.account_number as "from", p.season
       from schedule_lines l join communal_payments p on p.id = l.communal_payment_id join farmers m on m.id = l.farmer_id
         join society_accounts a on a.organisation_id = l.organisation_id and a.purpose = 'FARMERS_KES'
-      where l.communal_payment_id = ${scheduleId} and l.status = 'PENDING' and p.status = 'APPROVED'
-        and (l.member_number, l.id) > (${after.number}, ${after.sourceId}::uuid) order by l.member_number, l.id limit ${batch} for update of l`,
+      where l.id = any (${places.map(({ id }) => id)}::uuid[]) and l.status = 'PENDING' and p.status = 'APPROVED' order by l.id for update of l`,
   )
   await openPayouts(
     tx,
-    payable.map(
-      ({ number: _number, season, institutionCode, institutionType, accountNumber, accountName, ...line }) => ({
-        ...line,
-        sourceKind: 'schedule_line',
-        lenderId: line.organisationId,
-        account: { institutionCode, institutionType, accountNumber, accountName },
-        narration: `Cherry ${season}`,
-      }),
-    ),
+    payable.map(({ season, institutionCode, institutionType, accountNumber, accountName, ...line }) => ({
+      ...line,
+      sourceKind: 'schedule_line',
+      lenderId: line.organisationId,
+      account: { institutionCode, institutionType, accountNumber, accountName },
+      narration: `Cherry ${season}`,
+    })),
   )
   await sql`update schedule_lines set status = 'QUEUED' where id = any (${payable.map(({ sourceId }) => sourceId)}::uuid[])`.execute(
     tx,
   )
-  return payable.at(-1)
+  return places.at(-1)
 }
