@@ -39,5 +39,11 @@ test('the pages say what a reader looks for', () => {
     '| `miller_id` | uuid |  | `organisations` | The miller who took the parchment in',
   )
   expect(pages['tables.md']).toContain('  uploads ||--o| parchment_records : "upload_id"')
+  const security = pages['security.md']
+  expect(security).toContain('| A session without a call ends after | 30 minutes |')
+  expect(security).toContain('| username | 3 | 1, 2, 4, 8, … up to 900 |')
+  expect(security).toContain('| Largest single delivery | 15,000 | 100 | 100,000 | kg |')
+  expect(security).toMatch(/\| `aes-256-gcm` \| .*`server\/kit\/secretBox.ts`/)
+  expect(security).toMatch(/\| Farmers \(`farmers`\) \| .*ID number/)
   expect(pages['lists.md']).toContain('| ID number | `farmerId` | code |')
 })

@@ -22,6 +22,7 @@ import type { FieldLine, Operation } from '#contract/kit/schemas.ts'
 import { capital, code, table } from './markdown.ts'
 import { withMigratedDatabase } from './migratedDatabase.ts'
 import { keepingPage } from './keepingPage.ts'
+import { securityPage } from './securityPage.ts'
 import { postingsPage } from './postingsPage.ts'
 import { tablesPage } from './tablesPage.ts'
 
@@ -38,6 +39,7 @@ export function referencePages(): Record<string, string> {
     'lists.md': listsPage(),
     'postings.md': postingsPage(),
     'keeping.md': keepingPage(),
+    'security.md': securityPage(),
   }
   return Object.fromEntries(Object.entries(pages).map(([name, text]) => [name, `${note}\n\n${text.trim()}\n`]))
 }

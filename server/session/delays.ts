@@ -6,6 +6,9 @@ import { Refused } from '#server/kit/refused.ts'
 /** Who is guessing: each key has its own count of failures. An address is shared by a whole office and may fail more often. */
 export type Guesser = { key: string; freeTries: number }
 
+/** Wrong tries that cost no waiting, by whose count they are. */
+export const freeTries = { username: 3, address: 20, device: 3, session: 3 } as const
+
 const longestDelaySeconds = 15 * 60
 /** Failures are forgotten after this long without another one. */
 export const forgottenAfterHours = 24
@@ -13,11 +16,11 @@ export const forgottenAfterHours = 24
 const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
 // Stored as hashes: what people type into the username field is sometimes their password.
-const byUsername = (username: string): Guesser => ({ key: `user:${hashed(username)}`, freeTries: 3 })
-const byAddress = (ip: string): Guesser => ({ key: `address:${hashed(ip)}`, freeTries: 20 })
+const byUsername = (username: string): Guesser => ({ key: `user:${hashed(username)}`, freeTries: freeTries.username })
+const byAddress = (ip: string): Guesser => ({ key: `address:${hashed(ip)}`, freeTries: freeTries.address })
 const byDevice = (device: Buffer, username: string): Guesser => ({
   key: `device:${hashed(`${device.toString('base64')} ${username}`)}`,
-  freeTries: 3,
+  freeTries: freeTries.device,
 })
 
 type Attempt = { username: string; ip: string; knownDevice: Buffer | null }
@@ -33,11 +36,13 @@ export const guessersOf = ({ username, ip, knownDevice }: Attempt): Guesser[] =>
 export const guesserOfAddress = (ip: string): Guesser[] => [byAddress(ip)]
 
 /** Guesses at the password or the code of somebody who is signed in. */
-export const guesserInSession = (userId: string): Guesser[] => [{ key: `session:${userId}`, freeTries: 3 }]
+export const guesserInSession = (userId: string): Guesser[] => [
+  { key: `session:${userId}`, freeTries: freeTries.session },
+]
 
 /** Seconds to wait after so many failures: 0, 0, 0, 1, 2, 4, … up to 15 minutes. */
-const delaySeconds = (failures: number, freeTries: number): number =>
-  failures < freeTries ? 0 : Math.min(longestDelaySeconds, 2 ** Math.min(failures - freeTries, 20))
+export const delaySeconds = (failures: number, free: number): number =>
+  failures < free ? 0 : Math.min(longestDelaySeconds, 2 ** Math.min(failures - free, 20))
 
 /**
  * Counts a try before it is examined, so that a thousand tries at once are counted one by one. Throws session.delayed when it
@@ -46,7 +51,7 @@ const delaySeconds = (failures: number, freeTries: number): number =>
 export async function countTry(db: Database, guessers: readonly Guesser[]): Promise<void> {
   const at = now()
   await db.transaction('auth', async (tx) => {
-    for (const { key, freeTries } of guessers) {
+    for (const { key, freeTries: free } of guessers) {
       const [before] = await rows(
         tx,
         sql<{ failures: number; last_failed_at: Date }>`insert into sign_in_delays (key, failures, last_failed_at)
@@ -54,8 +59,7 @@ export async function countTry(db: Database, guessers: readonly Guesser[]): Prom
           returning failures, last_failed_at`,
       )
       if (!before) continue
-      const wait =
-        before.last_failed_at.getTime() / 1000 + delaySeconds(before.failures, freeTries) - at.getTime() / 1000
+      const wait = before.last_failed_at.getTime() / 1000 + delaySeconds(before.failures, free) - at.getTime() / 1000
       if (wait > 0) throw new Refused('session.delayed', { details: { retryAfterSeconds: Math.ceil(wait) } })
     }
     await sql`update sign_in_delays set failures = failures + 1, last_failed_at = ${at}

@@ -43,6 +43,11 @@ async function pretendToVerify(password: string): Promise<void> {
   await deriveWith(password, Buffer.alloc(16), cost)
 }
 
+/** How long a password is at least. Source: NIST SP 800-63B-4. */
+export const leastLetters = { alone: 15, besideFactor: 8 } as const
+/** Names of ours that anybody can guess. */
+export const ownNames = ['kahawa'] as const
+
 type NewPassword = {
   password: string
   username: string
@@ -58,9 +63,9 @@ type NewPassword = {
 export function mustBeStrong({ password, username, organisation, hasSecondFactor }: NewPassword): void {
   const length = Array.from(password.normalize('NFKC')).length
   const known = simplify(password)
-  const names = [username, ...organisation, 'kahawa'].map(simplify).filter((name) => name.length > 2)
+  const names = [username, ...organisation, ...ownNames].map(simplify).filter((name) => name.length > 2)
   const isWeak =
-    length < (hasSecondFactor ? 8 : 15) ||
+    length < (hasSecondFactor ? leastLetters.besideFactor : leastLetters.alone) ||
     oftenUsed.has(known) ||
     isLeaked(known) ||
     new Set(known).size < 4 ||

@@ -3,7 +3,8 @@ import type { House } from '../house.ts'
 import { Refused } from '../refused.ts'
 
 type Bucket = { tokens: number; at: number }
-const kinds = {
+/** How often somebody may call; beside these, the key of a program has a rate of its own. */
+export const rates = {
   user: { perSecond: 60, burst: 300 },
   stranger: { perSecond: 10, burst: 60 },
   // As fast as a form asks, and too slow to try out numbers.
@@ -16,10 +17,10 @@ const ofServer = new WeakMap<House['config'], Map<string, Bucket>>()
 type Rate = { perSecond: number; burst: number }
 
 /** Takes one token of a user's or a stranger's bucket. Throws `rate.limited` with the seconds until the next one. */
-export function takeToken({ config }: Pick<House, 'config'>, who: string, kind: keyof typeof kinds | Rate): void {
+export function takeToken({ config }: Pick<House, 'config'>, who: string, kind: keyof typeof rates | Rate): void {
   const buckets = ofServer.get(config) ?? new Map<string, Bucket>()
   ofServer.set(config, buckets)
-  const { perSecond, burst } = typeof kind === 'string' ? kinds[kind] : kind
+  const { perSecond, burst } = typeof kind === 'string' ? rates[kind] : kind
   const at = now().getTime()
   const bucket = buckets.get(who) ?? { tokens: burst, at }
   // A clock that was set back gives nothing, and takes nothing away.

@@ -5,11 +5,11 @@ import type { Tx } from '../db.ts'
 import { Refused } from '../refused.ts'
 import { fileTooLarge, keepFile, type ReceivedFile } from './receiveFile.ts'
 
-// Most bytes of a scan or a photograph of a paper.
-const mostDocumentBytes = 5_000_000
+/** Most bytes of a scan or a photograph of a paper. */
+export const mostDocumentBytes = 5_000_000
 
-// Where the end must stand: some cameras write their own notes behind it.
-const kinds = [
+/** What a document may be. Where its end must stand: some cameras write their own notes behind it. */
+export const documentKinds = [
   {
     mediaType: 'application/pdf',
     extension: 'pdf',
@@ -42,7 +42,7 @@ type KeptDocument = { fileId: string; fileName: string; mediaType: string; size:
 export async function keepDocument(tx: Tx, organisationId: string, file: ReceivedFile): Promise<KeptDocument> {
   if (file.size > mostDocumentBytes) throw fileTooLarge(mostDocumentBytes)
   const bytes = await readFile(file.path)
-  const kind = kinds.find(({ starts }) => bytes.subarray(0, starts.length).equals(starts))
+  const kind = documentKinds.find(({ starts }) => bytes.subarray(0, starts.length).equals(starts))
   if (!kind) throw new Refused('upload.not_a_document')
   if (!bytes.subarray(-kind.within).includes(kind.ends)) throw new Refused('upload.document_cut_off')
   const fault = kind.extension === 'pdf' ? faultOfPdf(bytes) : undefined
