@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { currentSeason } from '#server/facts/seasons.ts'
 import type { Bench } from '../kit/bench.ts'
 import { routeOf, run, signedIn } from '../kit/calls.ts'
+import { fillRegister } from '../kit/manyFarmers.ts'
 import { byTurns, median, timed } from '../kit/measure.ts'
 import { againstPromise, ms, thousands, type Line } from '../kit/report.ts'
 
@@ -116,11 +117,14 @@ export async function soldPrices(bench: Bench, count: number): Promise<Line[]> {
 }
 
 /** Sold lots, one in five hundred of them of one society, by rows, where there are none yet: no lot was ever offered here, and no rule of fees was agreed. */
-async function fillEslips({ at: { owner }, say }: Bench, count: number): Promise<void> {
+async function fillEslips(bench: Bench, count: number): Promise<void> {
+  // Two hundred societies: among three a third of all lots would be anybody's, and the plans would be made for that.
+  await fillRegister(bench)
+  const { owner } = bench.at
   const { rows } = await owner.query(`select from eslips where eslip_number like 'ES/B/%' limit 1`)
   if (rows.length > 0) return
   const took = await timed(() => writeEslips(owner, count))
-  say(`${thousands(count)} sold lots written in ${ms(took)}`)
+  bench.say(`${thousands(count)} sold lots written in ${ms(took)}`)
 }
 
 async function writeEslips(owner: pg.Client, count: number): Promise<void> {
@@ -149,6 +153,15 @@ async function writeEslips(owner: pg.Client, count: number): Promise<void> {
      select gen_random_uuid(), e.id, e.organisation_id, l.place, l.kind, case l.kind when 'BROKER' then e.broker_id else e.grower_id end, case l.kind when 'GROWER' then e.grower_id end, l.cents, 'PAID'
      from eslips e, (values (1, 'BROKER', 36000), (2, 'GROWER', 324000)) as l (place, kind, cents) where e.eslip_number like 'ES/B/%'`,
   )
+  // An outturn of which nobody has sent anything is not found.
+  await owner.query(
+    `insert into dispatch_records (id, organisation_id, upload_id, season, sale_number, outturn, grade, split_number, marks, bags, pockets, gross_kg, tare_kg, net_kg,
+       sent_bags, sent_pockets, sent_gross_kg, sent_tare_kg, sent_net_kg, miller_id, warehouse_id, broker_id, grower_id, status, makers, made_by, created_at)
+     select gen_random_uuid(), e.miller_id, gen_random_uuid(), e.season, e.sale_number, e.outturn, e.grade, 1, '', e.bags, e.pockets, e.kilograms + 1, 1, e.kilograms, e.bags, e.pockets, e.kilograms + 1, 1, e.kilograms,
+       e.miller_id, e.warehouse_id, e.broker_id, e.grower_id, 'CATALOGUED', e.makers, e.made_by, e.created_at
+     from eslips e join organisations o on o.id = e.grower_id where e.eslip_number like 'ES/B/%' and o.code = 'CF4100'`,
+  )
   await owner.query(`set session_replication_role = origin`)
+  await owner.query('analyze dispatch_records')
   await owner.query('analyze eslips, eslip_shares, eslip_legs')
 }

@@ -53,6 +53,7 @@ function shape(stored: Stored): SalesStatementLine {
 
 const parts = sql`eslip_shares s join eslips t on t.id = s.eslip_id`
 const named = sql`${parts} join organisations g on g.id = s.grower_id join organisations u on u.id = t.buyer_id`
+const ofSlip = (column: ReturnType<typeof sql>) => sql`(select ${column} from eslips e where e.id = s.eslip_id)`
 const growerCode = sql<string>`(select o.code from organisations o where o.id = s.grower_id)`
 
 /** What of sold lots is whose, each reader's as far as it goes; of one grower where one is asked for. */
@@ -62,8 +63,8 @@ function sourceOf(actor: Actor, growerId: string | null): ListSource<Stored> {
     sql<FilterOption>`select value, title from (select distinct ${value} as value, ${title} as title from ${named} where ${reach}) options
       order by length(value), value limit 500`
   return {
-    base: named,
-    unsearchedBase: sql`eslip_shares s`,
+    // Without its e-slip, whose wall the planner takes for a search of its own each time: the parts that nobody may see have no page.
+    base: sql`eslip_shares s`,
     from: sql`${named} join organisations b on b.id = t.broker_id join organisations m on m.id = t.miller_id join organisations w on w.id = t.warehouse_id`,
     select: sql<Stored>`s.id, t.id as "eslipId", t.eslip_number as "eslipNumber", t.sale_number::int as "saleNumber", t.season, t.lot_number::text as "lotNumber",
       t.outturn as "cleanCoffeeOutturn", s.outturn as "parchmentOutturn", s.kilograms, g.code as "growerCode", s.gross_cents as "grossCents", s.net_cents as "netCents",
@@ -71,10 +72,10 @@ function sourceOf(actor: Actor, growerId: string | null): ListSource<Stored> {
       t.sale_date as "dateBought", ${charge('BROKER')} as "brokerCents", ${charge('MILLER')} as "millerCents", ${charge('WAREHOUSE')} as "warehouseCents"`,
     where: [reach],
     columns: {
-      eslipNumber: sql`t.eslip_number`,
+      eslipNumber: ofSlip(sql`e.eslip_number`),
       saleNumber: sql`s.sale_number`,
       season: sql`s.season`,
-      lotNumber: sql`t.lot_number`,
+      lotNumber: ofSlip(sql`e.lot_number`),
       growerCode,
       dateBought: sql`s.sale_date`,
     },
