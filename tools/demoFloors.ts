@@ -5,7 +5,8 @@ import { demoPeople, type Demo } from './demoCalls.ts'
 type PlannedFloor = {
   by: string
   growerCode: string
-  limit: number
+  /** Of what the account gives for a kilogram on the day of the demo: cherry comes in all season, and the dollars are what they are. */
+  share: number
   reason: string
   /** The last payment of the season before. */
   closes?: true
@@ -17,28 +18,28 @@ const floors: readonly PlannedFloor[] = [
   {
     by: 'fcs.maker',
     growerCode: 'CF4100',
-    limit: 14,
+    share: 1.3,
     reason: 'Best price of the auction',
     decision: { by: 'fcs.manager', action: 'REJECT', comment: 'That was one lot. Take the average of the sales.' },
   },
   {
     by: 'fcs.maker',
     growerCode: 'CF4100',
-    limit: 10,
+    share: 0.9,
     reason: 'Advance of the first lots, general meeting of 14 November, minute 7',
     decision: { by: 'fcs.manager', action: 'APPROVE' },
   },
   {
     by: 'fcs2.maker',
     growerCode: 'CF4101',
-    limit: 10,
+    share: 0.9,
     reason: 'Committee of 20 November, minute 3',
     decision: { by: 'fcs2.manager', action: 'APPROVE' },
   },
   {
     by: 'fcs3.maker',
     growerCode: 'CF4102',
-    limit: 10,
+    share: 2,
     reason: 'Committee of 18 November, minute 5',
     closes: true,
     decision: { by: 'fcs3.manager', action: 'APPROVE' },
@@ -48,7 +49,7 @@ const floors: readonly PlannedFloor[] = [
 /** Sets and decides them on a running server. */
 export async function seedDemoFloors({ address }: Demo): Promise<void> {
   const as = demoPeople(address)
-  for (const { by, growerCode, limit, reason, decision, closes: lastPayment = false } of floors) {
+  for (const { by, growerCode, share, reason, decision, closes: lastPayment = false } of floors) {
     const maker = await as(by)
     const { data: now } = await maker.post<{ data: CycleFigures }>('/payment/fetchFCSLimitInfo', { growerCode })
     const season = lastPayment ? seasonBefore(now.season) : now.season
@@ -56,7 +57,7 @@ export async function seedDemoFloors({ address }: Demo): Promise<void> {
     const paymentCycle = next.cycle
     const { data } = await maker.post<{ data: CommunalRate }>('/payment/setCommunalRateLimit', {
       growerCode,
-      limit,
+      limit: halfShillings(next.rate * share),
       season,
       paymentCycle,
       reason,
@@ -72,3 +73,6 @@ export async function seedDemoFloors({ address }: Demo): Promise<void> {
     })
   }
 }
+
+/** As a committee would put it: down to the half shilling. */
+const halfShillings = (shillings: number): number => Math.max(0.5, Math.floor(shillings * 2) / 2)

@@ -2,7 +2,7 @@ import type { SaleInForce } from '#contract/sales/saleDays.ts'
 import type { Eslip } from '#contract/settlement/eslips.ts'
 import { saleNameOf, type SaleReport } from '#contract/settlement/saleReports.ts'
 import { dayAfter } from '#server/facts/days.ts'
-import { businessDate } from '#server/kit/clock.ts'
+import { businessDate, businessYear } from '#server/kit/clock.ts'
 import { placeReceipts } from '#server/settlement/placeReceipts.ts'
 import { demoPeople, until, type Demo, type DemoPerson } from './demoCalls.ts'
 import { payingSale, seedResults, settledSale } from './demoHeldSales.ts'
@@ -26,7 +26,10 @@ export async function seedDemoFees({ address }: Demo): Promise<void> {
     officer.post<{ data: { id: string } }>('/settlement/fees', { validFrom, ...fees, ...more })
   const { data } = await propose('2025-10-01', { reason: 'As the regulations of 2024 have it' })
   await checker.post('/settlement/fees/approve', { id: data.id })
-  await propose('2027-01-01', { handlingPerPackage: 1.25, reason: 'Wages at the warehouses rise with the new year' })
+  await propose(`${businessYear() + 1}-01-01`, {
+    handlingPerPackage: 1.25,
+    reason: 'Wages at the warehouses rise with the new year',
+  })
 }
 
 const accounts = [
