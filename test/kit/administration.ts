@@ -14,8 +14,11 @@ import type { Person, PersonName } from './people.ts'
 export async function makeAdminChanges(people: Record<PersonName, Person>): Promise<void> {
   const { samuelAdministrator: requester, beatriceAdministrator: decider } = people
   const reason = 'For the season'
-  const request = async (path: string, body: object) =>
-    (await requester.post<{ data: { id: string } }>(path, { ...body, reason })).body.data
+  const request = async (path: string, body: object) => {
+    const answer = await requester.post<{ data: { id: string } }>(path, { ...body, reason })
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body.data
+  }
   const text = (n: number) => ({
     english: `I accept these terms, number ${n}.`,
     swahili: `Nakubali masharti haya, ${n}.`,

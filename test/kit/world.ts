@@ -81,6 +81,8 @@ export async function makeWorld({
       LOG_LEVEL: 'silent',
       KAHAWA_DEMO: '1',
       DATA_DIR: join(tmpdir(), 'kahawa-test-data'),
+      // Of the providers that test/kit/administration.ts enters; nobody answers there.
+      PROVIDER_HOSTS: 'login.cf4100.example, login.cf4101.example, login.ml2001.example, login.wh6001.example',
       ...settings,
     }),
     ...database.application,
