@@ -1,11 +1,11 @@
 import { TOTP, Secret } from 'otpauth'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OwnSession } from '#contract/session/ownSessions.ts'
-import { setClock } from '#server/kit/clock.ts'
 import { idleMinutes } from '#server/kit/web/sessionToken.ts'
 import { addPasskey } from '#test/kit/passkeys.ts'
 import type { Person } from '#test/kit/people.ts'
 import { softAuthenticator } from '#test/kit/softAuthenticator.ts'
+import { beginFactorless } from '#test/kit/factorless.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { demoPassword } from './demo.ts'
 
@@ -13,22 +13,11 @@ type Listed = { proof: string; sessions: OwnSession[] }
 type Refusal = { code: string; message: string }
 
 let world: World
-let time: number
-const pass = (minutes: number): void => {
-  time += minutes * 60_000
-}
+const { time, pass: passSeconds } = beginFactorless(() => world)
+const pass = (minutes: number): void => passSeconds(minutes * 60)
 beforeAll(async () => {
   world = await makeWorld()
 })
-beforeEach(async () => {
-  time = Date.now()
-  setClock(() => time)
-  await world.owner.query('delete from sign_in_delays; delete from passkeys; delete from passkey_challenges')
-  await world.owner.query(
-    `update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}'`,
-  )
-})
-afterEach(() => setClock(null))
 afterAll(() => world.close())
 
 const browser =
@@ -60,7 +49,7 @@ test('users see where they are signed in: the device, the address, since when an
   const { proof, sessions } = await listOf(otienoChecker)
   expect(proof).toBe('password')
   expect(sessions.map(({ current }) => current)).toEqual([true, false])
-  expect(sessions[1]).toMatchObject({ device: browser, since: new Date(time).toISOString() })
+  expect(sessions[1]).toMatchObject({ device: browser, since: new Date(time()).toISOString() })
   expect(sessions[1]?.address).toMatch(/^\d+\.\d+\.\d+\.\d+$/)
   expect(JSON.stringify(sessions)).not.toContain('hash')
 })
@@ -122,7 +111,7 @@ test('who signs in at a provider only ends sessions when that was a moment ago',
   try {
     const asked = await world.newSession('fcs2.maker')
     await world.newSession('fcs2.maker')
-    await world.owner.query(`update sessions set created_at = $1, last_seen_at = $1`, [new Date(time)])
+    await world.owner.query(`update sessions set created_at = $1, last_seen_at = $1`, [new Date(time())])
     expect((await listOf(asked)).proof).toBe('new sign-in')
     pass(11)
     expect((await asked.post<Refusal>('/auth/sessions/end-others')).body.code).toBe('session.not_new')
@@ -142,7 +131,8 @@ test('signing in again in the same browser makes a new token and ends the one of
   expect(await Promise.all([before, elsewhere, after].map(statusOf))).toEqual([401, 200, 200])
 })
 
-const codeOf = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time })
+const codeOf = (secret: string): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time() })
 
 test('whoever changes a factor may end the other sessions with it, and need not', async () => {
   const { lydiaMaker } = world.people

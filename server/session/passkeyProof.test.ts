@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setClock } from '#server/kit/clock.ts'
 import { stepUpMinutes } from '#server/kit/web/stepUp.ts'
 import { borrower, fillFund, ledgerBalance, waitingLoan } from '#test/kit/loans.ts'
 import {
@@ -14,28 +13,17 @@ import {
 } from '#test/kit/passkeys.ts'
 import type { Person } from '#test/kit/people.ts'
 import { softAuthenticator, type SoftAuthenticator } from '#test/kit/softAuthenticator.ts'
+import { beginFactorless } from '#test/kit/factorless.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
 type Odd = Parameters<SoftAuthenticator['sign']>[1]
 
 let world: World
-let time: number
-const pass = (seconds: number): void => {
-  time += seconds * 1000
-}
+const { time, pass } = beginFactorless(() => world)
 beforeAll(async () => {
   world = await makeWorld()
   await fillFund(world, 'KPCU', 100_000)
 })
-beforeEach(async () => {
-  time = Date.now()
-  setClock(() => time)
-  await world.owner.query('delete from sign_in_delays; delete from passkeys; delete from passkey_challenges')
-  await world.owner.query(
-    `update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}'`,
-  )
-})
-afterEach(() => setClock(null))
 afterAll(() => world.close())
 
 /** As after a while, in which nobody has failed. */
@@ -64,7 +52,7 @@ describe('a passkey at the door', () => {
     const signedIn = await signIn(world, 'fcs.maker', { passkey })
     expect(signedIn).toMatchObject({ status: 200, body: { data: { user: { passkeyEnabled: true } } } })
     expect(await passkeysOf(wanjikuMaker)).toMatchObject([
-      { name: 'My phone', lastUsed: new Date(time).toISOString(), synced: false, copied: false },
+      { name: 'My phone', lastUsed: new Date(time()).toISOString(), synced: false, copied: false },
     ])
     // The same signature once more.
     expect((await signIn(world, 'fcs.maker', { passkey })).body.code).toBe('passkey.wrong')

@@ -1,6 +1,5 @@
 import { TOTP, Secret } from 'otpauth'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setClock } from '#server/kit/clock.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addPasskey,
   beginPasskey,
@@ -13,27 +12,16 @@ import {
   type PasskeyRefusal,
 } from '#test/kit/passkeys.ts'
 import { softAuthenticator } from '#test/kit/softAuthenticator.ts'
+import { beginFactorless } from '#test/kit/factorless.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { demoPassword } from './demo.ts'
 import { sessionSweep } from './session.ts'
 
 let world: World
-let time: number
-const pass = (seconds: number): void => {
-  time += seconds * 1000
-}
+const { time, pass } = beginFactorless(() => world)
 beforeAll(async () => {
   world = await makeWorld()
 })
-beforeEach(async () => {
-  time = Date.now()
-  setClock(() => time)
-  await world.owner.query('delete from sign_in_delays; delete from passkeys; delete from passkey_challenges')
-  await world.owner.query(
-    `update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}'`,
-  )
-})
-afterEach(() => setClock(null))
 afterAll(() => world.close())
 
 describe('whoever holds a session and the password, and no second factor', () => {
@@ -151,7 +139,7 @@ describe('the own passkeys', () => {
     const headers = (await ticketOf(otienoChecker, device)) as Record<string, string>
     const totp = (body: object) => otienoChecker.post<Totp>('/auth/totp', body, { headers })
     const { secret } = (await totp({ action: 'enrol', password: demoPassword })).body.data
-    const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time })
+    const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time() })
     // Enrolled is not yet confirmed: its code opens nothing.
     expect((await signIn(world, 'fcs.checker', { code: code() })).body.code).toBe('session.code_wrong')
     await totp({ action: 'confirm', code: code() })
