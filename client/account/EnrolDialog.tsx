@@ -1,9 +1,10 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
+import { Button, Modal, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { session } from '#contract/house/session.ts'
 import { useAct } from '#client/kit/queries.ts'
 import { rememberUser, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import { EndOthersBox } from './EndOthersBox.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { QrCode } from './QrCode.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -63,11 +64,7 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
             maxLength={20}
             data-autofocus
           />
-          <Checkbox
-            label={words.endOthersToo}
-            checked={endOthers}
-            onChange={(event) => setEndOthers(event.currentTarget.checked)}
-          />
+          <EndOthersBox checked={endOthers} onChange={setEndOthers} />
           <Button type="submit" loading={confirm.isPending}>
             {words.confirm}
           </Button>

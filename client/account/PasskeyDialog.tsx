@@ -1,10 +1,11 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { passkeys } from '#contract/session/passkeys.ts'
 import { Dialog } from '#client/kit/Dialog.tsx'
 import { makePasskey } from '#client/kit/forms/passkey.ts'
 import { useAct } from '#client/kit/queries.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import { EndOthersBox } from './EndOthersBox.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
@@ -86,11 +87,7 @@ export function PasskeyDialog({ onClose }: { onClose: () => void }) {
             onChange={(password) => setValues({ ...values, password })}
             autoComplete="current-password"
           />
-          <Checkbox
-            label={words.endOthersToo}
-            checked={endOthers}
-            onChange={(event) => setEndOthers(event.currentTarget.checked)}
-          />
+          <EndOthersBox checked={endOthers} onChange={setEndOthers} />
           <p role="alert" className="account-problem">
             {problems.device}
           </p>

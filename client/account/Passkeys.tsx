@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { passkeys, type Passkey } from '#contract/session/passkeys.ts'
@@ -6,52 +6,34 @@ import { browserHasPasskeys } from '#client/kit/forms/passkey.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
-import { useContractWords, useWords } from '#client/kit/words.ts'
+import { useWords } from '#client/kit/words.ts'
+import { OwnList } from './OwnList.tsx'
 import { PasskeyDialog } from './PasskeyDialog.tsx'
 import { RemovePasskeyDialog } from './RemovePasskeyDialog.tsx'
 
 /** The own passkeys: each with its name and its last use, and the way to another one. */
 export function Passkeys() {
   const words = useWords().account
-  const translate = useContractWords()
   const { data, error } = useCall(passkeys.list, {})
   const [isAdding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<Passkey>()
-  const canAdd = data?.available === true && browserHasPasskeys()
+  const whyNot = data?.available === false ? words.passkeysNoAddress : !browserHasPasskeys() && words.passkeysOldBrowser
   return (
-    <section className="card pad" aria-labelledby="account-passkeys">
-      <div className="account-factor">
-        <div>
-          <h2 id="account-passkeys">{words.passkeys}</h2>
-          <p className="sub">{words.passkeysHint}</p>
-        </div>
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => setAdding(true)}
-          disabled={!canAdd}
-          {...(data && !canAdd ? { 'aria-describedby': 'account-passkeys-not' } : {})}
-        >
-          {words.addPasskey}
-        </Button>
-      </div>
-      {data && !canAdd && (
-        <p id="account-passkeys-not" className="sub">
-          {data.available ? words.passkeysOldBrowser : words.passkeysNoAddress}
-        </p>
-      )}
-      {error && !data && <p role="alert">{translate(error.message)}</p>}
-      {!data && !error && <Skeleton height={48} mt={12} />}
-      {data && data.passkeys.length > 0 && (
-        <ul className="passkeys">
-          {data.passkeys.map((passkey) => (
-            <PasskeyLine key={passkey.id} passkey={passkey} onRemove={() => setRemoving(passkey)} />
-          ))}
-        </ul>
-      )}
+    <>
+      <OwnList
+        id="account-passkeys"
+        title={words.passkeys}
+        hint={words.passkeysHint}
+        action={{ label: words.addPasskey, Icon: IconPlus, run: () => setAdding(true) }}
+        whyNot={whyNot}
+        lines={data?.passkeys.map((passkey) => (
+          <PasskeyLine key={passkey.id} passkey={passkey} onRemove={() => setRemoving(passkey)} />
+        ))}
+        error={error}
+      />
       {isAdding && <PasskeyDialog onClose={() => setAdding(false)} />}
       {removing && <RemovePasskeyDialog passkey={removing} onClose={() => setRemoving(undefined)} />}
-    </section>
+    </>
   )
 }
 

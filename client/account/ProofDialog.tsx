@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import type { CallRefused } from '#client/kit/call.ts'
 import { Dialog } from '#client/kit/Dialog.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import { EndOthersBox } from './EndOthersBox.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
 type Props = {
@@ -52,11 +53,7 @@ export function ProofDialog({ title, lead, action, busy, refused, onClose, onSub
           autoComplete="one-time-code"
           maxLength={20}
         />
-        <Checkbox
-          label={words.endOthersToo}
-          checked={endOthers}
-          onChange={(event) => setEndOthers(event.currentTarget.checked)}
-        />
+        <EndOthersBox checked={endOthers} onChange={setEndOthers} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={busy}>
             {words.cancel}

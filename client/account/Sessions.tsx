@@ -1,53 +1,35 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ownSessions, type OwnSession } from '#contract/session/ownSessions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
-import { useContractWords, useWords } from '#client/kit/words.ts'
+import { useWords } from '#client/kit/words.ts'
 import { deviceOf } from './deviceOf.ts'
 import { EndSessionsDialog } from './EndSessionsDialog.tsx'
+import { OwnList } from './OwnList.tsx'
 
 /** Where the user is signed in, and the ways to end it. */
 export function Sessions() {
   const words = useWords().account
-  const translate = useContractWords()
   const { data, error } = useCall(ownSessions.list, {})
   const [ending, setEnding] = useState<OwnSession | 'others'>()
-  const others = data?.sessions.filter(({ current }) => !current) ?? []
   return (
-    <section className="card pad" aria-labelledby="account-sessions">
-      <div className="account-factor">
-        <div>
-          <h2 id="account-sessions">{words.sessions}</h2>
-          <p className="sub">{words.sessionsHint}</p>
-        </div>
-        <Button
-          variant="default"
-          onClick={() => setEnding('others')}
-          disabled={others.length === 0}
-          {...(data && others.length === 0 ? { 'aria-describedby': 'account-sessions-none' } : {})}
-        >
-          {words.endOthers}
-        </Button>
-      </div>
-      {data && others.length === 0 && (
-        <p id="account-sessions-none" className="sub">
-          {words.noOtherSessions}
-        </p>
-      )}
-      {error && !data && <p role="alert">{translate(error.message)}</p>}
-      {!data && !error && <Skeleton height={48} mt={12} />}
-      {data && (
-        <ul className="passkeys">
-          {data.sessions.map((session) => (
-            <SessionLine key={session.id} session={session} onEnd={() => setEnding(session)} />
-          ))}
-        </ul>
-      )}
+    <>
+      <OwnList
+        id="account-sessions"
+        title={words.sessions}
+        hint={words.sessionsHint}
+        action={{ label: words.endOthers, run: () => setEnding('others') }}
+        whyNot={data?.sessions.every(({ current }) => current) ? words.noOtherSessions : false}
+        lines={data?.sessions.map((session) => (
+          <SessionLine key={session.id} session={session} onEnd={() => setEnding(session)} />
+        ))}
+        error={error}
+      />
       {data && ending && <EndSessionsDialog which={ending} proof={data.proof} onClose={() => setEnding(undefined)} />}
-    </section>
+    </>
   )
 }
 
