@@ -22,19 +22,19 @@ export function plainFaults({ databases, bankUrl, smtpUrl, tracesUrl, plainHosts
       ? [`${name} leads to ${host} without TLS: add sslmode=verify-full to it, or name the host in PLAINTEXT_HOSTS.`]
       : []
   })
-  const bank = bankUrl === undefined ? null : new URL(bankUrl)
-  const collector = tracesUrl === undefined ? null : new URL(tracesUrl)
+  const ofServices = Object.entries({ BANK_URL: bankUrl, OTEL_EXPORTER_OTLP_ENDPOINT: tracesUrl }).flatMap(
+    ([name, url]) => {
+      if (url === undefined) return []
+      const { protocol, hostname } = new URL(url)
+      return protocol === 'http:' && leaves(hostname)
+        ? [`${name} leads to ${hostname} without TLS: use https, or name the host in PLAINTEXT_HOSTS.`]
+        : []
+    },
+  )
   const mail = smtpUrl === undefined ? null : new URL(smtpUrl)
   return [
     ...ofDatabase,
-    ...(bank?.protocol === 'http:' && leaves(bank.hostname)
-      ? [`BANK_URL leads to ${bank.hostname} without TLS: use https, or name the host in PLAINTEXT_HOSTS.`]
-      : []),
-    ...(collector?.protocol === 'http:' && leaves(collector.hostname)
-      ? [
-          `OTEL_EXPORTER_OTLP_ENDPOINT leads to ${collector.hostname} without TLS: use https, or name the host in PLAINTEXT_HOSTS.`,
-        ]
-      : []),
+    ...ofServices,
     ...(mail?.password && plainHosts.includes(mail.hostname.toLowerCase())
       ? [`SMTP_URL carries a password: take ${mail.hostname} out of PLAINTEXT_HOSTS.`]
       : []),

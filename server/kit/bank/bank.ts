@@ -6,9 +6,8 @@ import { makeDeals, type Deals } from './bankDeals.ts'
 import { makeFiles, type Files } from './bankFiles.ts'
 import { signatureFault } from './bankSignature.ts'
 import { makeTransfers, type TransferOptions, type Transfers } from './bankTransfers.ts'
-import { makeBankWire, silence, type Silence, type SilentReason } from './bankWire.ts'
-
 import type { Traces } from '../traces.ts'
+import { makeBankWire, silence, type Silence, type SilentReason } from './bankWire.ts'
 
 /** What is known about an account after a look-up; silent means look it up again later, closed includes dormant and blocked. */
 export type LookUp = { channel: BankChannel; checkedAt: Date } & (
