@@ -61,3 +61,22 @@ export async function removeUpload(owner: pg.Client, id: string): Promise<void> 
   await owner.query('vacuum farmers; ')
   for (const table of ['upload_rows', 'upload_problems', 'upload_row_checks']) await owner.query(`vacuum ${table}`)
 }
+
+/** The checked upload as its checker finds it: nobody is registered of it yet. */
+export async function asSent(owner: pg.Client, id: string): Promise<void> {
+  await owner.query('delete from farmers where upload_id = $1', [id])
+  await owner.query(
+    `update uploads set status = 'PENDING_APPROVAL', decided_by = null, decided_at = null, done_count = 0, ready_count = row_count where id = $1`,
+    [id],
+  )
+  await owner.query('vacuum farmers')
+}
+
+/** Holds that every row of an upload has become a farmer. */
+export async function mustBeFarmers(owner: pg.Client, { id, rows }: { id: string; rows: number }): Promise<void> {
+  const { rows: made } = await owner.query<{ n: number }>(
+    'select count(*)::int as n from farmers where upload_id = $1',
+    [id],
+  )
+  if (made[0]?.n !== rows) throw new Error(`${made[0]?.n} of ${rows} rows became farmers`)
+}

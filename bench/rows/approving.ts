@@ -6,7 +6,7 @@ import type { Bench } from '../kit/bench.ts'
 import { routeOf, run, signedIn } from '../kit/calls.ts'
 import { byTurns, timed } from '../kit/measure.ts'
 import { againstFloor, thousands, type Line } from '../kit/report.ts'
-import { removeUpload } from '../kit/stagedUpload.ts'
+import { asSent, mustBeFarmers, removeUpload } from '../kit/stagedUpload.ts'
 
 /** Approve an upload whose accounts the bank has answered. The floor is the bare statement into the same table. */
 export async function approving(bench: Bench): Promise<Line[]> {
@@ -20,33 +20,21 @@ export async function approving(bench: Bench): Promise<Line[]> {
   )
   await owner.query('analyze upload_rows; analyze upload_row_checks')
   const route = routeOf('approve', '/upload/cherry/')
-  const reset = async () => {
-    await owner.query('delete from farmers where upload_id = $1', [id])
-    await owner.query(
-      `update uploads set status = 'PENDING_APPROVAL', decided_by = null, decided_at = null, done_count = 0, ready_count = row_count where id = $1`,
-      [id],
-    )
-    await owner.query('vacuum farmers')
-  }
   const result = await byTurns({
     rounds: bench.rounds,
     floor: async () => {
-      await reset()
+      await asSent(owner, id)
       return timed(() => bareInsert(bench, id))
     },
     product: async () => {
-      await reset()
+      await asSent(owner, id)
       const checker = await signedIn(house, owner, 'fcs.checker')
       return timed(() =>
         run(house, route, { actor: checker, params: { organisationId: checker.organisationId }, body: { id } }),
       )
     },
   })
-  const { rows: made } = await owner.query<{ n: number }>(
-    'select count(*)::int as n from farmers where upload_id = $1',
-    [id],
-  )
-  if (made[0]?.n !== rows) throw new Error(`${made[0]?.n} of ${rows} rows became farmers`)
+  await mustBeFarmers(owner, bench.last)
   await removeUpload(owner, id)
   return [againstFloor(`approve ${thousands(rows)} answered rows`, result, 'bare INSERT ... SELECT', 2)]
 }

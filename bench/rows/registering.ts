@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { makeHouse } from '#server/start.ts'
 import { lookUpJob } from '#server/farmers/uploads/approveUpload.ts'
 import { lookAheadJob } from '#server/farmers/uploads/lookAhead.ts'
@@ -6,6 +7,7 @@ import type { Bench } from '../kit/bench.ts'
 import { routeOf, run, signedIn } from '../kit/calls.ts'
 import { timed } from '../kit/measure.ts'
 import { mb, ms, thousands, type Line } from '../kit/report.ts'
+import { asSent, mustBeFarmers } from '../kit/stagedUpload.ts'
 
 /** A checked file becomes farmers while the bank is asked for every account: approved at once, and after its checker has read it. */
 export async function registering(bench: Bench): Promise<Line[]> {
@@ -26,7 +28,7 @@ export async function registering(bench: Bench): Promise<Line[]> {
         body: { id },
       })
     const asked = { uploadId: id, checkerId: checker.userId }
-    await asSent(bench, id)
+    await asNotAsked(owner, id)
     const before = process.memoryUsage.rss()
     let peak = before
     const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 50)
@@ -35,12 +37,12 @@ export async function registering(bench: Bench): Promise<Line[]> {
       await lookUpJob.work(house, asked)
     })
     clearInterval(watch)
-    await mustBeFarmers(bench, id, rows)
-    await asSent(bench, id)
+    await mustBeFarmers(owner, bench.last)
+    await asNotAsked(owner, id)
     const ahead = await timed(() => lookAheadJob.work(house, { uploadId: id }))
     const after = await timed(approve)
-    await mustBeFarmers(bench, id, rows)
-    await asSent(bench, id)
+    await mustBeFarmers(owner, bench.last)
+    await asNotAsked(owner, id)
     return [
       { work: `ask the bank for ${thousands(rows)} accounts, while the checker reads`, measured: ms(ahead) },
       { work: 'approve that file afterwards', measured: ms(after) },
@@ -56,21 +58,8 @@ export async function registering(bench: Bench): Promise<Line[]> {
 }
 
 /** The file as its checker finds it, of which nobody has asked the bank. */
-async function asSent({ at: { owner } }: Bench, id: string): Promise<void> {
+async function asNotAsked(owner: pg.Client, id: string): Promise<void> {
   await owner.query('delete from upload_row_checks where upload_id = $1', [id])
-  await owner.query('delete from farmers where upload_id = $1', [id])
-  await owner.query(
-    `update uploads set status = 'PENDING_APPROVAL', decided_by = null, decided_at = null, done_count = 0, ready_count = row_count where id = $1`,
-    [id],
-  )
-  await owner.query('vacuum analyze farmers; ')
+  await asSent(owner, id)
   await owner.query('vacuum analyze upload_row_checks')
-}
-
-async function mustBeFarmers({ at: { owner } }: Bench, id: string, rows: number): Promise<void> {
-  const { rows: found } = await owner.query<{ n: number }>(
-    'select count(*)::int as n from farmers where upload_id = $1',
-    [id],
-  )
-  if (found[0]?.n !== rows) throw new Error(`${found[0]?.n} of ${rows} rows became farmers`)
 }
