@@ -109,11 +109,11 @@ const foundHoldsHours = 24
 // What the bank refused may have been opened since the file was sent.
 const refusedHoldsMinutes = 15
 
-/** Forgets, before the first approval, answers that a decision may no longer rest on. */
-export async function forgetOldAnswers(tx: Tx, uploadId: string): Promise<void> {
+/** Forgets, before the first approval, answers that a decision may no longer rest on; refusals hold so long, unless they are asked about each time. */
+export async function forgetOldAnswers(tx: Tx, uploadId: string, refusedHolds = refusedHoldsMinutes): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms)
-  await sql`delete from upload_row_checks where upload_id = ${uploadId} and checked_at <
-      case outcome when 'found' then ${before(foundHoldsHours * 3_600_000)}::timestamptz else ${before(refusedHoldsMinutes * 60_000)}::timestamptz end`.execute(
+  await sql`delete from upload_row_checks where upload_id = ${uploadId} and checked_at <=
+      case outcome when 'found' then ${before(foundHoldsHours * 3_600_000)}::timestamptz else ${before(refusedHolds * 60_000)}::timestamptz end`.execute(
     tx,
   )
 }

@@ -147,8 +147,8 @@ export async function prepareCompanies(house: House, actor: Actor, uploadId: str
   const upload = await house.db.transaction(scopeOf(actor), async (tx) => {
     const locked = await lockUpload(tx, uploadId)
     if (locked?.kind !== farmerCompaniesBinding.kind.name || locked.status !== 'PENDING_APPROVAL') return null
-    // A refused account may have been opened since; only what the bank has found need not be looked up again.
-    await sql`delete from upload_row_checks where upload_id = ${uploadId} and outcome <> 'found'`.execute(tx)
+    // One refused account refuses them all: it is asked about each time.
+    await forgetOldAnswers(tx, uploadId, 0)
     return locked
   })
   if (upload) await lookUpAccounts(house, upload)

@@ -121,6 +121,18 @@ test.each([
   expect((await uploadOf(world.people.wanjikuMaker, upload.id)).done).toBe(isRegistered ? 1 : 0)
 })
 
+test('of companies too an answer holds no longer than a day', async () => {
+  const upload = await waiting(newCompanies(2), { kind: farmerCompaniesFile })
+  await answered(upload.id, 2)
+  await world.owner.query(
+    `update upload_row_checks set checked_at = now() - make_interval(hours => 25) where upload_id = $1`,
+    [upload.id],
+  )
+  await noBank()
+  const refused = await decide(world, world.people.otienoChecker, upload, { path: 'approve_farmer_company' })
+  expect(refused).toMatchObject({ status: 503, body: { code: 'bank.silent', details: { accounts: 2 } } })
+})
+
 test('nothing is asked about a file that was decided meanwhile', async () => {
   const upload = await waiting(newFarmers(1))
   await answered(upload.id, 1)
