@@ -57,7 +57,7 @@ async function announce(id: string, router: ReturnType<typeof useRouter>) {
   const open = () => router.navigate({ to: failed ? place?.review : place?.detail, params: { id } } as NavigateOptions) // border: addresses of the register
   const action = { label: words.show, run: () => void open() }
   if (ended.stage === 'refused') return showMessage({ tone: 'bad', text: words.refused(ended.fileName), action })
-  if (failed) return showMessage({ tone: 'info', text: words.toRepair(ended.fileName), action })
+  if (failed) return showMessage({ tone: 'info', text: words.toRepair(ended.fileName), action, about: id })
   const text = ended.stage === 'done' ? words.approved(ended.fileName) : words.sent(ended.fileName)
   showMessage({ tone: 'good', text, action })
 }

@@ -6,6 +6,8 @@ export type Message = {
   tone: MessageTone
   text: string
   action?: { label: string; run: () => void }
+  /** The id of the record whose next step makes this message untrue. */
+  about?: string
 }
 
 /** How long a message stays that nobody needs to act on. Errors stay until they are closed. */
@@ -24,6 +26,9 @@ export function showMessage(message: Omit<Message, 'id'>): number {
 }
 
 export const closeMessage = (id: number) => shown.set(shown.get().filter((message) => message.id !== id))
+
+/** Closes what was said of a record before its step. */
+export const closeMessagesAbout = (record: string) => shown.set(shown.get().filter(({ about }) => about !== record))
 
 /** The messages on the screen, oldest first. */
 export const useMessages = shown.use

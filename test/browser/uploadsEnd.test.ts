@@ -11,6 +11,7 @@ import { csvOf } from '../kit/farmerFiles.ts'
 import { addCherryTotals } from '../kit/parchmentFiles.ts'
 import { extraFields, freshRows, sentBy, uploadPath } from '../kit/uploadKinds.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { goInside } from './settle.ts'
 
 let house: BrowserWorld
 const pages = new Map<string, Page>()
@@ -82,5 +83,21 @@ test.each(uploadKinds.map((kind) => [kind.name, kind as UploadKind] as const))(
     await clerk.getByText(bad).first().waitFor()
   },
 )
+
+test('that a file has rows to correct is said no longer than it is so', async () => {
+  const kind = uploadKinds[0]!
+  const clerk = await clerkOf(kind)
+  const needed = Object.entries(kind.columns).find(([, { required }]) => required)?.[0] ?? ''
+  const wrong = csvOf(kind, [{ ...freshRows(kind, 1)[0], [needed]: '' }])
+  const id = await sendAndLeave(clerk, kind, 'thrown away.csv', wrong)
+  const told = clerk.locator('.message').filter({ hasText: 'thrown away.csv has rows to correct' })
+  await told.waitFor()
+  await goInside(clerk, String(places.get(kind.name)?.review).replace('$id', id))
+  await clerk.getByRole('button', { name: 'More about this upload' }).click()
+  await clerk.getByRole('menuitem', { name: 'Discard' }).click()
+  expect(await told.isVisible()).toBe(true)
+  await clerk.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  await told.waitFor({ state: 'detached' })
+})
 
 test('the browsers had nothing to complain about', () => expect(house.complaints).toEqual([]))

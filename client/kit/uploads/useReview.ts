@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { uploads, type Review, type ReviewRow } from '#contract/uploads/uploads.ts'
 import { callQuery, keyOf, queryClient, useAct, useCall } from '../queries.ts'
-import { closeMessage, showMessage } from '../messages.ts'
+import { closeMessage, closeMessagesAbout, showMessage } from '../messages.ts'
 import { formats } from '../format.ts'
 import { currentLanguage, currentWords } from '../words.ts'
 
@@ -78,8 +78,12 @@ export function useReviewActs(id: string, review: Review, onClosed: () => void) 
       })
     },
   })
-  const send = useAct(uploads.send, { onDone: onClosed })
-  const discard = useAct(uploads.discard, { onDone: onClosed })
+  const closed = () => {
+    closeMessagesAbout(id)
+    onClosed()
+  }
+  const send = useAct(uploads.send, { onDone: closed })
+  const discard = useAct(uploads.discard, { onDone: closed })
   const write = (row: number, key: string, value: string) =>
     edit.mutateAsync({ params: { id, row }, body: { version: version(), cells: { [key]: value } } })
   const leaveRow = (row: number, takeBack: boolean) =>

@@ -38,7 +38,6 @@ export const uploads = {
   background: 'You can close this window: the work continues in the background, and a message tells how it ended.',
   progress: 'Progress of the upload',
   allRight: (file: string) => `File uploaded successfully: every row of ${file} is right.`,
-  hasErrors: (file: string) => `${file} has rows to correct.`,
   refusedTitle: 'The file was rejected',
   sameTitle: 'This very file was already uploaded',
   sameBy: (who: string, when: string) => `${who} uploaded it on ${when}. Nothing was uploaded a second time.`,

@@ -39,7 +39,6 @@ export const uploads: typeof english = {
   background: 'Unaweza kufunga dirisha hili: kazi inaendelea chinichini, na ujumbe utaeleza ilivyoisha.',
   progress: 'Maendeleo ya upakiaji',
   allRight: (file) => `Faili limepakiwa: kila safu mlalo ya ${file} ni sahihi.`,
-  hasErrors: (file) => `${file} ina safu mlalo za kurekebisha.`,
   refusedTitle: 'Faili halikuweza kupokelewa',
   sameTitle: 'Faili hilihili lilishapakiwa',
   sameBy: (who, when) => `${who} alilipakia ${when}. Hakuna kilichopakiwa mara ya pili.`,
