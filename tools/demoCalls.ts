@@ -20,14 +20,27 @@ export type DemoPerson = {
 }
 type DemoUpload = { name: string; bytes: Uint8Array; fields?: Readonly<Record<string, string>> }
 
+/** Who is signed in at which server, by address and username. */
+const signedIn = new Map<string, Map<string, Promise<DemoPerson>>>()
+
 /** The people of the demo by their usernames, each signed in once. */
 export function demoPeople(address: string): (username: string) => Promise<DemoPerson> {
-  const known = new Map<string, Promise<DemoPerson>>()
   return (username) => {
+    const known = signedIn.get(address) ?? new Map<string, Promise<DemoPerson>>()
+    signedIn.set(address, known)
     const person = known.get(username) ?? signIn(address, username)
     known.set(username, person)
+    // Whoever could not sign in may try again.
+    person.catch(() => known.delete(username))
     return person
   }
+}
+
+/** Signs out whom the demo has signed in: nobody finds sessions of a program among the own. */
+export async function signDemoOut(address: string): Promise<void> {
+  const known = signedIn.get(address) ?? new Map<string, Promise<DemoPerson>>()
+  signedIn.delete(address)
+  for (const person of known.values()) await (await person).post('/auth/logout', {})
 }
 
 /** Enters a part of the demo. One that fails is reported and does not keep the server from serving. */

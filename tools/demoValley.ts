@@ -2,7 +2,7 @@ import { seedDemoUploads } from './demo.ts'
 import { seedDemoBankDecision } from './demoBankDecides.ts'
 import { seedDemoAdministration } from './demoAdministration.ts'
 import { seedDemoCatalogue } from './demoCatalogue.ts'
-import { seedPart, type Demo } from './demoCalls.ts'
+import { seedPart, signDemoOut, type Demo } from './demoCalls.ts'
 import { seedDemoCreatedFarmers } from './demoCreatedFarmers.ts'
 import { seedDemoDeductions } from './demoDeductions.ts'
 import { seedDemoDispatch } from './demoDispatch.ts'
@@ -56,4 +56,5 @@ export async function seedValley(demo: Demo): Promise<void> {
   await part('reconciliation', seedDemoReconciliation)
   await part('a sale that is being paid', seedDemoPayingSale)
   await part('payouts that stand still', seedDemoPayouts)
+  await part('the way out', ({ address }) => signDemoOut(address))
 }
