@@ -4,6 +4,7 @@ import { lifeStateLabels } from '#contract/farmers/lifeStates.ts'
 import { trailFields } from '#contract/house/trailFields.ts'
 import type { UpdateRequest } from '#contract/farmers/updateRequests.ts'
 import type { ValueChange } from '#client/kit/decisions/BeforeAfter.tsx'
+import { useFormat } from '#client/kit/format.ts'
 import { useInstitutions } from '#client/kit/institutions.ts'
 import { useContractWords } from '#client/kit/words.ts'
 
@@ -16,10 +17,12 @@ export const titleOfGender = (gender: string): string => genders.find(({ value }
 export function useChangedValues({ before, after }: Pick<UpdateRequest, 'before' | 'after'>): ValueChange[] {
   const translate = useContractWords()
   const institutions = useInstitutions()
+  const { date } = useFormat()
   const textOf = (key: string, value: unknown): string => {
     if (typeof value !== 'string' || value === '') return '–'
     if (key === 'institution')
       return institutions.find(({ institutionCode }) => institutionCode === value)?.institutionName ?? value
+    if (key === 'requestedOn') return date(value)
     if (key === 'gender') return translate(titleOfGender(value))
     return key === 'lifeState' && value in lifeStateLabels
       ? translate(lifeStateLabels[value as keyof typeof lifeStateLabels])

@@ -26,7 +26,7 @@ export const headlines: Headlines = {
     registerCompanies: ({ count, shown }) => `Register ${count === 1 ? '1 company' : `${shown} companies`}`,
     registerFarmer: ({ name, member }) => `Register ${name}, ${member}`,
     changeDetails: ({ name, what }) => `Change the ${lower(what)} of ${name}`,
-    erase: ({ name, member }) => `Erase ${name}, ${member}, for good`,
+    erase: ({ name }) => `Erase ${name}, for good`,
     setLifeState: ({ name, what }) => `Set ${name} to ${lower(what)}`,
     verifyPlot: ({ name, at, hectares }) => `Verify the plot ${at} of ${name}, ${hectares} ha`,
     bookDelivery: ({ name, weight }) => `Book ${weight} for ${name}`,
