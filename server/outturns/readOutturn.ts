@@ -39,7 +39,7 @@ export const readParchment = (tx: Tx, { outturn, season }: OutturnKey): Promise<
       from uploads t join upload_rows r on r.upload_id = t.id join parchment_records p on p.upload_id = t.id
         join organisations o on o.id = t.organisation_id join organisations m on m.id = p.miller_id
       where t.kind = 'parchment' and t.status not in ('CHECKING', 'FAILED_VALIDATION', 'DISCARDED', 'REJECTED') and r.state <> 'left_out'
-        and ${cell('outturn')} = ${outturn} and ${cell('season')} = ${season} order by r.row_number`,
+        and ${cell('outturn')} = ${outturn} and ${cell('season')} = ${season} order by o.code, t.id, r.row_number`,
   )
 
 export type StoredDispatch = Taken & {
