@@ -62,6 +62,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [browserWalks],
+          setupFiles: ['./test/browser/tellFailure.ts'],
           globalSetup: './test/kit/testDatabase.ts',
           pool: 'forks',
           // One after the other in a process that has read the program once, and keeps its browser.

@@ -7,6 +7,7 @@ import { serveClient } from '#server/kit/web/staticFiles.ts'
 import { demoPassword } from '#server/session/demo.ts'
 import { freePort } from '../kit/freePort.ts'
 import { makeWorld, type World } from '../kit/world.ts'
+import { rememberPage } from './openPages.ts'
 import { watchTraffic } from './settle.ts'
 import { sharedBrowser } from './sharedBrowser.ts'
 
@@ -55,6 +56,7 @@ export async function openBrowserWorld({ hearsBank = false, bankApart = false } 
     contexts.add(page.context())
     page.setDefaultTimeout(20_000)
     watchTraffic(page)
+    rememberPage(page)
     listen(page, complaints)
     return page
   }
