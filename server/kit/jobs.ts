@@ -5,6 +5,7 @@ import { untilConnected } from './postgres/connectionLost.ts'
 import type { Database, Tx } from './db.ts'
 import { backgroundHouse, type House } from './house.ts'
 import { startInterval } from './interval.ts'
+import { makeLimiter } from './limiter.ts'
 import { byName } from './postgres/keptPlans.ts'
 import { traced } from './traces.ts'
 
@@ -36,6 +37,8 @@ const renewSeconds = 1
 const lookSeconds = 1
 /** The net below the looks: by then a worker asks its queue, and the runner tidies, whatever was seen. */
 const netSeconds = 60
+/** At the start, and at each net, every worker asks its queue in the same moment: these connections are enough for all of them. */
+const askedAtOnce = 3
 
 /** One statement for all queues: whether a job may begin now, and whether a server no longer renews the lease of one. */
 const look = `select queue as name,
@@ -106,9 +109,10 @@ type JobRunner = { db: Pick<Database, 'ask'>; log: Logger; jobs: readonly Job[] 
 
 /** The job runner of this process, over connections of the application role. */
 export function makeJobs({ db, log, jobs }: JobRunner): Jobs {
+  const limited = makeLimiter(askedAtOnce)
   const boss = new PgBoss({
     db: {
-      executeSql: (text: string, values: unknown[] = []) => db.ask(byName('', text, values)),
+      executeSql: (text: string, values: unknown[] = []) => limited(() => db.ask(byName('', text, values))),
     },
     schema,
     migrate: false,

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type pg from 'pg'
 import { Client } from 'pg'
-import { closeDatabase } from '#server/kit/postgres/closeDatabase.ts'
 import type { EmbeddedPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
 import { prepareHome, startPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
 import type { Home } from '#server/kit/postgres/postgresCluster.ts'
@@ -52,11 +51,11 @@ export async function makeTestDatabase(on?: Connection): Promise<TestDatabase> {
   // The process number tells the next run which databases were left behind; threads share it, so chance does the rest.
   const name = `test_${process.pid}_${randomUUID().slice(0, 8)}`
   // Copied as files, which costs a third of writing every page through the log.
-  await asAdmin(shared, (client) =>
-    client.query(`create database "${name}" template "${shared.template}" strategy file_copy`),
-  )
+  const run = on ? (sql: string) => asAdmin(on, (client) => client.query(sql)) : (sql: string) => lent(shared, sql)
+  await run(`create database "${name}" template "${shared.template}" strategy file_copy`)
+  // As `closeDatabase` does at every start; a connection to the copy for it alone would cost more than the copy.
+  await run(`revoke temporary on database "${name}" from public`)
   const config = { ...connectionOf(shared), database: name }
-  await asAdmin(shared, closeDatabase, name)
   return {
     name,
     config,
@@ -66,9 +65,7 @@ export async function makeTestDatabase(on?: Connection): Promise<TestDatabase> {
         ? { connection: { ...config, user: 'kahawa_app' }, pooled: false }
         : { connection: { ...config, host: '127.0.0.1', port: shared.pooler }, role: 'kahawa_app', pooled: true },
     connectionString: `postgresql://${config.user}@localhost/${name}?host=${encodeURIComponent(config.host)}&port=${config.port}`,
-    drop: async () => {
-      await asAdmin(shared, (client) => client.query(`drop database if exists "${name}" with (force)`))
-    },
+    drop: async () => void (await run(`drop database if exists "${name}" with (force)`)),
   }
 }
 
@@ -178,6 +175,33 @@ async function asAdmin<Result>(
   } finally {
     await client.end()
   }
+}
+
+/** The connection of this worker to the server of all tests: each that is opened and closed takes 40 ms of its processors. */
+let kept: Promise<Kept> | undefined
+type Kept = Client & { ref: () => void; unref: () => void } // border: its types forget them
+
+async function lent(server: Connection, sql: string): Promise<void> {
+  kept ??= connectKept(server)
+  const client = await kept
+  client.ref()
+  try {
+    await client.query(sql)
+  } finally {
+    client.unref() // nobody ends it: a worker that has nothing else to do may go
+  }
+}
+
+async function connectKept(server: Connection): Promise<Kept> {
+  const client = new Client({ ...connectionOf(server), database: 'postgres' }) as Kept
+  client.on('error', () => (kept = undefined))
+  try {
+    await client.connect()
+  } catch (error) {
+    kept = undefined
+    throw error
+  }
+  return client
 }
 
 function connectionOf({ host, port, user }: Connection): Connection {

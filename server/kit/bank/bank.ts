@@ -6,6 +6,7 @@ import { makeDeals, type Deals } from './bankDeals.ts'
 import { makeFiles, type Files } from './bankFiles.ts'
 import { signatureFault } from './bankSignature.ts'
 import { makeTransfers, type TransferOptions, type Transfers } from './bankTransfers.ts'
+import { makeLimiter } from '../limiter.ts'
 import type { Traces } from '../traces.ts'
 import { makeBankWire, silence, type Silence, type SilentReason } from './bankWire.ts'
 
@@ -141,19 +142,3 @@ export function makeBank(options: BankOptions): Bank {
 
 // Co-operative Bank Connect takes at most 27 characters.
 const newMessageReference = (): string => randomUUID().replaceAll('-', '').slice(0, 27)
-
-function makeLimiter(places: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = []
-  let free = places
-  return async (work) => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free += 1
-    }
-  }
-}
