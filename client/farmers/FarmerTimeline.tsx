@@ -17,6 +17,7 @@ import { concerns, updateRequestFlow } from '#contract/farmers/updateRequests.ts
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { loanRequestFlow } from '#contract/loans/loanFlow.ts'
 import { payoutStates } from '#contract/payouts/payouts.ts'
+import { lineStates } from '#contract/schedules/scheduleLines.ts'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { Status } from '#client/kit/Status.tsx'
@@ -27,6 +28,7 @@ const looks: Record<TimelineEntry['what'], Look> = {
   DELIVERIES: { Icon: IconScale, tab: 'deliveries' },
   LOAN: { Icon: IconCash, tab: 'loans', flow: loanRequestFlow },
   PAYMENT: { Icon: IconBuildingBank, tab: 'loans' },
+  CHERRY_PAYMENT: { Icon: IconBuildingBank, tab: 'cherryPay' },
   LIMIT: { Icon: IconChartBar, tab: 'limit' },
   REQUEST: { Icon: IconPencilCheck, tab: 'requests', flow: updateRequestFlow },
   PLOT: { Icon: IconMapPin, tab: 'plots', flow: plotFlow },
@@ -81,10 +83,14 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   )
 }
 
-function EntryStatus({ entry: { what, status, payout } }: { entry: TimelineEntry }) {
-  if (payout) return <Status tone={payoutStates[payout].tone} label={payoutStates[payout].label} />
+function EntryStatus({ entry: { what, status, payout, line } }: { entry: TimelineEntry }) {
+  const translate = useContractWords()
   const { flow } = looks[what]
-  if (!status || !flow) return null
-  const state = stateFor(status, flow)
-  return <Status tone={state?.tone ?? 'neutral'} label={state?.label ?? status.statusName} />
+  const stored = status && { tone: 'neutral' as const, label: status.statusName }
+  const state = payout
+    ? payoutStates[payout]
+    : line
+      ? lineStates[line]
+      : flow && status && (stateFor(status, flow) ?? stored)
+  return state ? <Status tone={state.tone} label={translate(state.label)} /> : null
 }

@@ -1,3 +1,4 @@
+import { errors } from '#contract/house/errors.ts'
 import { shareOf, toAmount, toCents } from '#contract/kit/money.ts'
 import {
   convert,
@@ -108,7 +109,11 @@ function TransferLead({ row }: { row: Shown }) {
         <p>{words.becomes(money(received), exchangeRate(rate), rateCode ?? '')}</p>
       )}
       {failure !== '' && <p className="hint warn">{translate(failure)}</p>}
-      {figures && <TransferEffect kind={kind} amount={amount} figures={figures} />}
+      {figures && kind === 'CONVERSION' && figures.deal?.rateCode !== rateCode ? (
+        <p className="hint warn">{translate(errors['society_transfer.other_deal'].message)}</p>
+      ) : (
+        figures && <TransferEffect kind={kind} amount={amount} figures={figures} />
+      )}
       {document !== '' && <Quoted title={words.document}>{document}</Quoted>}
       <Attached
         attachment={attachment}
@@ -122,7 +127,7 @@ function TransferLead({ row }: { row: Shown }) {
 
 /** How transfers are listed and decided. */
 export const societyTransferView = viewRecord(societyTransfer, {
-  title: ({ kind, organisationName }) => `${transferKinds[kind].label} · ${organisationName}`,
+  title: ({ organisationName }) => organisationName,
   Lead: TransferLead,
   leads: ['amount', 'received', 'document', 'rateCode'],
 })

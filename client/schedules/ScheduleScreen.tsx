@@ -3,7 +3,6 @@ import { useParams, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
 import { communalPayment } from '#contract/schedules/communalPayments.ts'
-import { openLines } from '#contract/schedules/openLines.ts'
 import { lineStates, type ScheduleLine } from '#contract/schedules/scheduleLines.ts'
 import { scheduleWorkbook } from '#contract/statements/scheduleWorkbook.ts'
 import type { NamedStep } from '#client/kit/decisions/decisions.ts'
@@ -18,12 +17,11 @@ import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { WorkbookButton } from '#client/kit/WorkbookButton.tsx'
-import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { communalPaymentView, ScheduleFigures } from './communalPaymentView.tsx'
 import { ExplainedAmount } from './PaidAmount.tsx'
-import { OpenMending } from './OpenMending.tsx'
 import { scheduleLineSource } from './scheduleLineSource.ts'
+import { Unpaid } from './Unpaid.tsx'
 import './schedules.css'
 
 const cells: Cells<ScheduleLine> = {
@@ -102,23 +100,15 @@ function LineLead({ row }: { row: ScheduleLine }) {
         <span className="big num">{money(row.netAmount)}</span>
         <LineStatus status={row.status} />
       </div>
-      {isOpen ? <Unpaid row={row} /> : row.reason !== '' && <Why reason={row.reason} />}
+      {isOpen ? (
+        <Unpaid id={row.id} reason={row.reason} season={row.season} search={row.memberNumber} />
+      ) : (
+        row.reason !== '' && <Why reason={row.reason} />
+      )}
       <Risks risks={row.risks} />
       <ExplainedAmount lineId={row.id} />
     </div>
   )
-}
-
-/** What holds a line now, and what mends it; of a schedule that waits itself, only why it will be held. */
-function Unpaid({ row }: { row: ScheduleLine }) {
-  const { organisation } = useUser()
-  const { data, isPending } = useCall(openLines.list, {
-    params: { organisationId: organisation.id },
-    query: { paginate: 'Y', size: 20, search: row.memberNumber },
-  })
-  if (isPending) return <Skeleton height={64} />
-  const open = data && 'data' in data ? data.data.find(({ id }) => id === row.id) : undefined
-  return open ? <OpenMending row={open} isHere /> : <Why reason={row.reason} />
 }
 
 function Risks({ risks }: Pick<ScheduleLine, 'risks'>) {

@@ -15,7 +15,7 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 import { addedFacts } from './deductions/addedFacts.ts'
 import { FactoryParts } from './FactoryParts.tsx'
 import { LeftOut } from './deductions/LeftOut.tsx'
-import { RetryButtons } from './RetryButtons.tsx'
+import { Unpaid } from './Unpaid.tsx'
 import './schedules.css'
 
 type Figures = Omit<CommunalPayment, 'steps' | 'version' | 'makers'>
@@ -58,7 +58,7 @@ export function ScheduleFigures({ row }: { row: Figures }) {
       <LeftOut left={row.leftOut} />
       <FactoryParts parts={row.factories} />
       {row.lenders.map((lender) => (
-        <LenderPayment key={lender.id} lender={lender} />
+        <LenderPayment key={lender.id} lender={lender} season={row.season} />
       ))}
       <ScheduleRisks row={row} />
       {row.societyApprovedBy && row.societyApprovedAt && (
@@ -76,7 +76,7 @@ export function ScheduleFigures({ row }: { row: Figures }) {
 }
 
 /** What a lender gets of the schedule, and where that stands. */
-function LenderPayment({ lender }: { lender: Figures['lenders'][number] }) {
+function LenderPayment({ lender, season }: { lender: Figures['lenders'][number]; season: string }) {
   const translate = useContractWords()
   const { money } = useFormat()
   const { label, tone } = lineStates[lender.status]
@@ -86,10 +86,9 @@ function LenderPayment({ lender }: { lender: Figures['lenders'][number] }) {
       <span className="num">{money(lender.amount)}</span>
       <Status tone={tone} label={translate(label)} />
       {lender.status === 'FAILED' && (
-        <>
-          <span className="faint">{translate(lender.reason)}</span>
-          <RetryButtons retried={lender} />
-        </>
+        <div className="lender-unpaid">
+          <Unpaid id={lender.id} reason={lender.reason} season={season} search={lender.name} />
+        </div>
       )}
     </div>
   )

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { actionNames } from '#contract/house/audit.ts'
 import { trailCodes, trailFields } from '#contract/house/trailFields.ts'
@@ -21,6 +22,16 @@ test('every text that the contract declares is said in Swahili', () => {
   expect(declaredTexts().filter((text) => !known(text) && !known(atTheHead(text)))).toEqual([])
 })
 
+test('what a decision about money answers is said in Swahili', () => {
+  const folders = ['payments', 'payouts', 'rtgs', 'schedules', 'schedules/deductions']
+  const files = folders.flatMap((name) => globSync(`server/${name}/*.ts`)).filter((file) => !file.endsWith('.test.ts'))
+  const texts = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\bmessage: '([^']+)'/g)].map(([, text = '']) => text),
+  )
+  expect(texts.length).toBeGreaterThan(8)
+  expect(texts.filter((text) => inSwahili(text) === text)).toEqual([])
+})
+
 test('no Swahili text is empty', () => {
   expect(Object.entries(contractWords).filter(([english, swahili]) => !english.trim() || !swahili.trim())).toEqual([])
 })
@@ -30,6 +41,7 @@ test('a sentence that carries a value keeps it', () => {
   expect(inSwahili('At most 10,000')).toBe('Si zaidi ya 10,000')
   expect(inSwahili('Not a known county')).toBe('Haijulikani: kaunti')
   expect(inSwahili('Not a SACCO institution')).toBe('Si taasisi ya aina ya SACCO')
+  expect(inSwahili('Only USD 12,989.99 are available')).toBe('Zimebaki USD 12,989.99 tu')
 })
 
 test('a declared word may stand at the head of a sentence', () => {

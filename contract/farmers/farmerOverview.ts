@@ -4,12 +4,14 @@ import { endpoint, Id, idParam, Status } from '#contract/kit/endpoint.ts'
 import { listQuery, pageOf } from '#contract/kit/listScreen.ts'
 import { readsFarmers } from '#contract/house/permissions.ts'
 import { payoutStates } from '#contract/payouts/payouts.ts'
+import { lineStates } from '#contract/schedules/scheduleLines.ts'
 
 /** What a line of the timeline of a farmer is about. */
 const timelineKinds = [
   'DELIVERIES',
   'LOAN',
   'PAYMENT',
+  'CHERRY_PAYMENT',
   'LIMIT',
   'REQUEST',
   'PLOT',
@@ -21,6 +23,7 @@ const timelineKinds = [
 
 const instant = z.iso.datetime({ offset: true })
 const count = z.number().int()
+const lineState = z.enum(Object.keys(lineStates) as [keyof typeof lineStates]) // border: the keys of the list
 const payoutState = z.enum(Object.keys(payoutStates) as [keyof typeof payoutStates]) // border: the keys of the list
 
 /** One thing that happened with a farmer, or the deliveries of one day or month. */
@@ -34,9 +37,14 @@ const TimelineEntry = z.object({
   pending: count.describe('How many of them wait for approval'),
   kilograms: z.number().nullable(),
   amount: z.number().nullable().describe('In shillings'),
-  reference: z.string().describe('Of a loan, its number; of a limit or a registration, the file; of a plot, its name'),
+  reference: z
+    .string()
+    .describe(
+      'Of a loan, its number; of a payment for cherry, season and cycle; of a limit or a registration, the file; of a plot, its name',
+    ),
   status: Status.nullable(),
   payout: payoutState.nullable(),
+  line: lineState.nullable().describe('Of a payment for cherry: how it stands in its schedule'),
   by: z.string().describe('Who entered or did it'),
   decidedBy: z.string(),
 })

@@ -248,6 +248,10 @@ export const errors = {
     status: 409,
     message: 'More would be retained of the season than is allowed. Name the document that allows it.',
   },
+  'society_transfer.other_deal': {
+    status: 409,
+    message: 'The deal of this conversion is not in force any more. Decline it, and order it anew at the next one.',
+  },
   'society_transfer.no_account': {
     status: 409,
     message: 'The society has no such account at the bank yet. Propose it first.',

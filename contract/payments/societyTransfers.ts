@@ -152,7 +152,7 @@ export const societyTransfer = record({
         'ledger.overdrawn',
         'society_transfer.above_most',
         'society_transfer.no_account',
-        'conversion_rate.not_in_force',
+        'society_transfer.other_deal',
         'conversion_rate.expired',
       ],
     },

@@ -84,7 +84,7 @@ const Account = z.object({
 /** What keeps a schedule from being computed, and what its maker should know. */
 export const scheduleBars = {
   no_account: 'The society has no farmers’ shilling account yet',
-  no_money: 'Nothing is on the farmers’ shilling account: convert dollars first',
+  no_money: 'What is on the farmers’ shilling account gives less than a cent for a kilogram: convert dollars first',
   no_conversion: 'Nothing on the farmers’ shilling account comes from an approved conversion of dollars',
   retention: 'More was retained of the season than is allowed, and no document allows it',
   no_cherry: 'No cherry of the season is approved',

@@ -34,7 +34,7 @@ const deliveriesOf = (id: string) => sql`
 /** A line that is one record; what it does not say stays empty. */
 const line = (columns: ReturnType<typeof sql>) => sql`null, false, 1, 0, null, ${columns}`
 
-/** What is about money, each read by the farmer or by its loans. */
+/** What is about money, each read by the farmer or by its loans; of schedules only what was approved. */
 const moneyOf = (id: string) => [
   sql`select 'LOAN', r.id::text, r.created_at, ${line(sql`r.amount_cents, r.reference, r.status, coalesce(name_of_user(r.made_by), ''), coalesce(name_of_user(r.decided_by), '')`)}
     from loan_requests r where r.farmer_id = ${id}`,
@@ -42,6 +42,8 @@ const moneyOf = (id: string) => [
     from loan_requests r join payouts p on p.source_kind = ${loanRequestFlow.kind} and p.source_id = r.id where r.farmer_id = ${id}`,
   sql`select 'LIMIT', l.id::text, l.approved_at, ${line(sql`l.added_cents, coalesce(u.file_name, ''), null, '', coalesce(name_of_user(l.approved_by), '')`)}
     from limit_rows l left join uploads u on u.id = l.upload_id where l.farmer_id = ${id}`,
+  sql`select 'CHERRY_PAYMENT', l.id::text, coalesce(l.settled_at, p.decided_at), ${line(sql`l.net_cents, p.season || ' (' || p.cycle || ')', l.status, '', ''`)}
+    from schedule_lines l join communal_payments p on p.id = l.communal_payment_id and p.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED') where l.farmer_id = ${id}`,
 ]
 
 const restOf = (id: string, papers: readonly string[]) => [
@@ -68,8 +70,9 @@ const shape = ({ at, cents, status, ...entry }: Stored): TimelineEntry => {
     at: at.toISOString(),
     amount: cents === null ? null : toAmount(cents),
     status: flow && status ? statusOf(flow, status) : null,
-    // border: the check of the table allows these words only
+    // border: the checks of the tables allow these words only
     payout: entry.what === 'PAYMENT' ? (status as TimelineEntry['payout']) : null,
+    line: entry.what === 'CHERRY_PAYMENT' ? (status as TimelineEntry['line']) : null,
   }
 }
 

@@ -165,7 +165,7 @@ describe('a thief and a crash', () => {
     const { available } = await figuresOf(world, maker)
     const all = available.NON_CHECKOFF
     expect((await orderTransfer(world, maker, 'SWEEP', all + 0.01)).body.details?.['fields']).toEqual({
-      amount: `Only USD ${all.toFixed(2)} are available`,
+      amount: `Only USD ${all.toLocaleString('en', { minimumFractionDigits: 2 })} are available`,
     })
     const sweep = (await orderTransfer(world, maker, 'SWEEP', all)).body.data
     const retention = (await orderTransfer(world, maker, 'RETENTION', all, { document: 'M 7' })).body.data
@@ -232,7 +232,7 @@ describe('a thief and a crash', () => {
     else setClock(() => clock() + 7 * 60_000)
     try {
       const { body } = await decideTransfer(world, checker, 'approve', order)
-      expect(body.code).toBe(how === 'expired' ? 'conversion_rate.expired' : 'conversion_rate.not_in_force')
+      expect(body.code).toBe(how === 'expired' ? 'conversion_rate.expired' : 'society_transfer.other_deal')
     } finally {
       setClock(clock)
     }

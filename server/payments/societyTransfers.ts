@@ -51,7 +51,7 @@ async function lockRate(tx: Tx, id: string): Promise<Rate> {
     tx,
     sql<Rate>`select id, deal_code as "dealCode", rate_micros as micros, expires_at as "expiresAt", status from conversion_rates where id = ${id} for update`,
   )
-  if (rate.status !== 'APPROVED') throw new Refused('conversion_rate.not_in_force')
+  if (rate.status !== 'APPROVED') throw new Refused('society_transfer.other_deal')
   if (rate.expiresAt <= now()) throw new Refused('conversion_rate.expired')
   return rate
 }
@@ -166,7 +166,11 @@ export const societyTransfers = serveRecord(societyTransfer, {
       await accountsOf(tx, organisationId, kind)
       const figures = await readFigures(tx, organisationId, season)
       const available = shapeFigures(season, figures).available[transferKinds[kind].from]
-      if (body.amount > available) throw wrongField('amount', `Only USD ${available.toFixed(2)} are available`)
+      if (body.amount > available)
+        throw wrongField(
+          'amount',
+          `Only USD ${available.toLocaleString('en', { minimumFractionDigits: 2 })} are available`,
+        )
       if (kind === 'RETENTION' && document === '' && isAboveMost(figures, amountCents))
         throw wrongField('document', 'Above what may be retained: name the document that allows it')
       const attached = await attachedTo(transferDocuments, { tx, actor, documentId })

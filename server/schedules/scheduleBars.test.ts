@@ -36,6 +36,17 @@ const refusedBy = async () => {
   return [body.code, body.message]
 }
 
+test('an account that gives no cent for a kilogram is told as that, and only where there is cherry', async () => {
+  expect(await barOf('no_money')).toMatchObject({
+    blocks: true,
+    message: 'What is on the farmers’ shilling account gives less than a cent for a kilogram: convert dollars first',
+  })
+  const { body } = await detailsOf(maker, '2024/2025')
+  const codes = body.data.bars.map(({ code }) => code)
+  expect(codes).toContain('no_cherry')
+  expect(codes).not.toContain('no_money')
+})
+
 describe('where the shillings come from', () => {
   test('shillings of which none come from a conversion are refused, unless the setting lets them', async () => {
     await fillPool(world, 'CF4100', 80_000)

@@ -75,10 +75,11 @@ export async function readSchedule(tx: Tx, organisationId: string, season: strin
   // Whole cents that may be retained, as an order of a retention judges it.
   const overRetained = retained - (cameIn * BigInt(mostRetained)) / 10_000n
   const isLastPayment = isLast ?? false
+  const hasCherry = toGrams(pool.kilograms) > 0n
   const stands: [boolean, ScheduleBar, About?][] = [
     [!accounts.some(({ purpose }) => purpose === 'FARMERS_KES'), 'no_account'],
-    [toGrams(pool.kilograms) === 0n, 'no_cherry'],
-    [rateCents === 0n, 'no_money'],
+    [!hasCherry, 'no_cherry'],
+    [hasCherry && rateCents === 0n, 'no_money'],
     [rateCents > 0n && converted === 0n && needsConversion, 'no_conversion', { amount: asShillings }],
     [overRetained > 0n && !isExcepted, 'retention', { amount: overRetained }],
     [isOpen, 'open_schedule'],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FarmerOverview } from '#contract/farmers/farmerOverview.ts'
 import type { ExplainedLine, FarmerStatement } from '#contract/statements/farmerStatements.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { readTable } from '#server/kit/sheets/readTable.ts'
@@ -75,6 +76,14 @@ describe('the statement of a member', () => {
       recovered: 128.45,
     })
     expect(cents(season!.paid) + cents(season!.unpaid)).toBe(cents(payment!.netAmount))
+  })
+
+  test('stands among what happened with the member, as it stands in the schedule', async () => {
+    const [payment] = (await statementOf(maker)).body.payments
+    const { timeline } = (await maker.get<FarmerOverview>(`/farmer/${member.id}/overview`, { size: '100' })).body
+    expect(timeline.data.filter(({ what }) => what === 'CHERRY_PAYMENT')).toMatchObject([
+      { id: payment?.id, line: payment?.status, amount: payment?.netAmount, reference: `${currentSeason()} (1)` },
+    ])
   })
 
   test('is found by the national ID only by whoever may search by it, and the trail says that it was', async () => {

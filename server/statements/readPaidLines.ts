@@ -53,7 +53,7 @@ const shape =
       deals: partsOf(stored.totalCents + stored.bonusCents, deals),
       dateCreated: createdAt.toISOString(),
       approvedAt: approvedAt?.toISOString() ?? null,
-      paidAt: settledAt?.toISOString() ?? null,
+      paidAt: stored.status === 'SUCCESS' ? (settledAt?.toISOString() ?? null) : null,
     }
   }
 

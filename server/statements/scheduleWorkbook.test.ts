@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FarmerStatement } from '#contract/statements/farmerStatements.ts'
 import type { DeductionKind } from '#contract/schedules/deductions.ts'
 import { valueIn, withEach, type ListScreen, type PageOf } from '#contract/kit/listScreen.ts'
 import { scheduleLineList, type ScheduleLine } from '#contract/schedules/scheduleLines.ts'
@@ -204,6 +205,12 @@ test('is what the schedule itself says, to the cent, with its deal once it is ap
       cents(row?.['E']?.value ?? ''),
     ]).toEqual([name, cents(amount), cents(amount), 0])
   }
+  expect([named(pending, 'Status')?.['B']?.value, named(rows, 'Status')?.['B']?.value]).toEqual([
+    'Awaiting checker',
+    'Being paid',
+  ])
+  expect(named(rows, 'Approved cherry')?.['B']?.value).toMatch(/^[\d,]+\.\d kg$/)
+  expect(rows.find(({ A }) => A?.value.startsWith('Deal '))?.['B']?.value).toMatch(/^USD [\d,]+\.\d\d at 129\.123457$/)
   expect(named(rows, 'Fingerprint of the lines')?.['B']?.value).toBe(schedule.fingerprint)
   const address = named(rows, 'Anybody checks it at')?.['B']?.value ?? ''
   expect(named(pending, 'Anybody checks it at')).toBe(undefined)
@@ -233,6 +240,31 @@ test('is what the schedule itself says, to the cent, with its deal once it is ap
   const deals = rows.filter(({ A }) => A?.value.startsWith('Deal ') || A?.value === 'Came as shillings')
   const paidOut = cents(schedule.net) + cents(schedule.recovered) + cents(schedule.deducted)
   expect(deals.reduce((sum, { C }) => sum + cents(C?.value ?? ''), 0)).toBe(paidOut)
+})
+
+test('what the bank has refused was not paid on a day, and ways are called as on the screen', async () => {
+  const set = (status: string) =>
+    world.owner.query(
+      `update schedule_lines set status = $2, reason = case $2 when 'FAILED' then 'The account is closed' else '' end, settled_at = now()
+        where id = (select id from schedule_lines where communal_payment_id = $1 and status <> 'HELD' order by id limit 1) returning farmer_id`,
+      [id, status],
+    )
+  const { wanjikuMaker } = world.people
+  const paidOn = async () => {
+    const sheet = await sheetOf((await workbookOf(wanjikuMaker)).bytes, 2)
+    const [day, way] = [lettersOf(sheet, 'Paid on'), lettersOf(sheet, 'Pay channel')]
+    const rows = rowsOf(sheet).slice(1, -1)
+    expect(rows.flatMap((row) => row[way]?.value ?? '').join()).not.toMatch(/INTERNALFT|MPESA/)
+    return rows.filter((row) => row[day]?.value).length
+  }
+  const { rows } = await set('FAILED')
+  expect(await paidOn()).toBe(0)
+  const statement = await wanjikuMaker.get<FarmerStatement>(
+    `/farmer/payment_statement/${world.organisationId('CF4100')}/${rows[0].farmer_id}`,
+  )
+  expect(statement.body.payments[0]).toMatchObject({ status: 'FAILED', paidAt: null })
+  await set('SUCCESS')
+  expect(await paidOn()).toBe(1)
 })
 
 test('masks personal values for whoever may not see them, leaves a line in the trail, and is nobody else’s', async () => {

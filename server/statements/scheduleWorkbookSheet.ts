@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
-import { fromGrams, toGrams, toRate } from '#contract/kit/money.ts'
+import { fromGrams, toAmount, toGrams, toRate } from '#contract/kit/money.ts'
 import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
-import { lineStates } from '#contract/schedules/scheduleLines.ts'
+import { communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
+import { lineStates, payChannels } from '#contract/schedules/scheduleLines.ts'
 import { columnLetters } from '#server/kit/sheets/cellAddress.ts'
 import { formulaCell, numberCell, rowXml, styles, textCell, workbookFiles } from '#server/kit/sheets/workbookXml.ts'
 import { centsText } from '#server/kit/sheets/writeTable.ts'
@@ -91,23 +92,31 @@ const columnsOf = (taken: readonly Taken[]): Column[] => [
   })),
   { title: 'Cents not paid to M-PESA', is: 'money', of: (line) => line.leftCents },
   { title: 'Net amount', is: 'money', of: (line) => line.netCents, isNet: true },
-  { title: 'Pay channel', is: 'text', of: (line) => line.institutionType },
+  { title: 'Pay channel', is: 'text', of: (line) => channelOf(line.institutionType) },
   { title: 'Institution', is: 'text', width: 24, of: (line) => line.instName },
   { title: 'Account', is: 'text', width: 20, of: (line) => line.accountNumber },
   { title: 'Account name', is: 'text', width: 30, of: (line) => line.accountName },
   { title: 'Status', is: 'text', width: 20, of: (line) => lineStates[line.status].label },
   { title: 'Why', is: 'text', width: 40, of: (line) => line.reason },
   { title: 'Number of the bank', is: 'text', width: 24, of: (line) => line.transactionId ?? '' },
-  { title: 'Paid on', is: 'text', width: 20, of: (line) => (line.settledAt ? moment(line.settledAt) : '') },
+  { title: 'Paid on', is: 'text', width: 20, of: (line) => paidOn(line) },
 ]
 
 const totalAt = 5
 const bonusAt = totalAt + 1
 const takenAt = bonusAt + 1
 
+const paidOn = ({ status, settledAt }: Member): string => (status === 'SUCCESS' && settledAt ? moment(settledAt) : '')
+/** A line without an account has no channel. */
+const channelOf = (way: string): string => (way in payChannels ? payChannels[way as keyof typeof payChannels] : way) // border: tested just before
+const stateOf = ({ statusName }: CommunalPayment['status']): string =>
+  Object.values(communalPaymentFlow.states).find(({ name }) => name === statusName)?.label ?? statusName
+
 // Kenya has kept UTC+3 without summer time since 1960.
 const moment = (at: Date | string) =>
   new Date(new Date(at).getTime() + 3 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+const grouped = (amount: number, decimals: number) =>
+  amount.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 const cents = (amount: number) => String(Math.round(amount * 100))
 
 async function* memberRows({ taken, sums, members }: ScheduleWorkbook): AsyncGenerator<string> {
@@ -195,7 +204,7 @@ function rowsOf({ schedule, checkedAt, sums, taken, deals }: ScheduleWorkbook): 
     { name: 'Farmer society', says: `${organisation.organisationName}, ${organisation.organisationCode}` },
     { name: 'Season', says: schedule.season },
     { name: 'Cycle', says: `${schedule.cycle}${schedule.lastPayment ? ', last payment of the season' : ''}` },
-    { name: 'Status', says: status.statusName },
+    { name: 'Status', says: stateOf(status) },
     ...(deals.length === 0 ? [{ name: 'Deals', says: 'Written when the schedule is approved' }] : deals.map(dealRow)),
     { name: 'On the KES account', says: 'When it was saved', cents: cents(schedule.totalKesAmount) },
     {
@@ -205,11 +214,11 @@ function rowsOf({ schedule, checkedAt, sums, taken, deals }: ScheduleWorkbook): 
     },
     ...factories.map(({ name, weight, rate }) => ({
       name: `Rate of ${name === '' ? 'cherry without a factory' : name}`,
-      says: `For a kilogram, ${weight} kg`,
+      says: `For a kilogram, ${grouped(weight, 1)} kg`,
       cents: cents(rate),
     })),
-    { name: 'Approved cherry', says: `${schedule.totalCherryWeight} kg` },
-    { name: 'Members', says: `${sums.members}, of whom ${schedule.held} are held` },
+    { name: 'Approved cherry', says: `${grouped(schedule.totalCherryWeight, 1)} kg` },
+    { name: 'Members', says: `${grouped(sums.members, 0)}, of whom ${grouped(schedule.held, 0)} are held` },
     { name: 'Total amount', cents: cents(schedule.total), column: totalAt, sum: sums.total },
     { name: 'Premium', cents: cents(schedule.bonus), column: bonusAt, sum: sums.bonus },
     ...taken.map((each, at) => ({
@@ -243,6 +252,6 @@ function rowsOf({ schedule, checkedAt, sums, taken, deals }: ScheduleWorkbook): 
 
 const dealRow = ({ dealCode, micros, dollars, shillings, says }: Deal): Row => ({
   name: dealCode === null ? 'Came as shillings' : `Deal ${dealCode}`,
-  says: micros === null ? says : `USD ${centsText(String(dollars))} at ${toRate(micros).toFixed(6)}`,
+  says: micros === null ? says : `USD ${grouped(toAmount(dollars), 2)} at ${toRate(micros).toFixed(6)}`,
   cents: String(shillings),
 })

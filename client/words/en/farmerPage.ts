@@ -70,7 +70,8 @@ export const farmerPage = {
     what: {
       DELIVERIES: (count: number) => counted(count, 'delivery', 'deliveries'),
       LOAN: 'Loan requested',
-      PAYMENT: 'Payment',
+      PAYMENT: 'Payment of a loan',
+      CHERRY_PAYMENT: 'Payment for cherry',
       LIMIT: 'Limit raised',
       REQUEST: 'Change requested',
       PLOT: 'Plot measured',

@@ -73,6 +73,7 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
     /^M-PESA pays no cents: ask for (?:([\d,]+) or )?([\d,]+)$/,
     ([below, above]) => `M-PESA hailipi senti: omba ${below ? `${below} au ` : ''}${above}`,
   ],
+  [/^Only USD ([\d.,]+) are available$/, ([left]) => `Zimebaki USD ${left} tu`],
   [/^(.+) is shut out$/, ([who]) => `${who} amezuiwa kuingia`],
   [/^From ([\d,]+) to ([\d,]+)$/, ([least, most]) => `Kutoka ${least} hadi ${most}`],
   [

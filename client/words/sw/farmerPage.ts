@@ -77,7 +77,8 @@ export const farmerPage: typeof english = {
     what: {
       DELIVERIES: (count) => (count === 1 ? 'Uwasilishaji 1' : `Mawasilisho ${count}`),
       LOAN: 'Mkopo umeombwa',
-      PAYMENT: 'Malipo',
+      PAYMENT: 'Malipo ya mkopo',
+      CHERRY_PAYMENT: 'Malipo ya matunda',
       LIMIT: 'Kikomo kimeongezwa',
       REQUEST: 'Mabadiliko yameombwa',
       PLOT: 'Shamba limepimwa',

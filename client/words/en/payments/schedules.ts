@@ -108,7 +108,8 @@ export const schedules = {
     owed: (amount: string, members: string) => `${amount} owed by ${counted(members, 'member')}`,
     blocks: 'This stands in the way',
     warns: 'Good to know',
-    solve: 'Go there',
+    ofDeliveries: (deliveries: string, kilograms: string) =>
+      `${counted(deliveries, 'delivery', 'deliveries')}, ${kilograms}`,
     preview: 'What it comes to',
     median: 'Half of the members get less than',
     least: 'Lowest amount paid',

@@ -19,8 +19,8 @@ export const schedules: Readonly<Record<string, string>> = {
   Held: 'Imezuiwa',
   'Season, or name or code of the society': 'Msimu, au jina au msimbo wa chama',
   'The society has no farmers’ shilling account yet': 'Chama bado hakina akaunti ya shilingi ya wakulima',
-  'Nothing is on the farmers’ shilling account: convert dollars first':
-    'Hakuna kitu kwenye akaunti ya shilingi ya wakulima: badilisha dola kwanza',
+  'What is on the farmers’ shilling account gives less than a cent for a kilogram: convert dollars first':
+    'Kilichopo kwenye akaunti ya shilingi ya wakulima hakifiki senti moja kwa kilo: badilisha dola kwanza',
   'Nothing on the farmers’ shilling account comes from an approved conversion of dollars':
     'Hakuna kitu kwenye akaunti ya shilingi ya wakulima kilichotokana na ubadilishaji wa dola ulioidhinishwa',
   'More was retained of the season than is allowed, and no document allows it':
@@ -62,6 +62,9 @@ export const schedules: Readonly<Record<string, string>> = {
   'The factories together would get more than lies on the account':
     'Viwanda kwa pamoja vingepata zaidi ya kilichopo kwenye akaunti',
   'Approved: the members are being paid': 'Imeidhinishwa: wanachama wanalipwa',
+  'Approved: the next schedule counts with it': 'Imeidhinishwa: ratiba inayofuata itaihesabu',
+  'Released: the file goes to the bank': 'Imeachiliwa: faili inaenda benki',
+  'Approved: the payout goes on': 'Imeidhinishwa: malipo yanaendelea',
   'The figures have changed meanwhile. Reload, and look at them again.':
     'Takwimu zimebadilika wakati huo. Pakia upya, kisha uziangalie tena.',
   'A schedule cannot be computed now. Look at what stands in the way.':

@@ -28,6 +28,8 @@ export const transfers: Readonly<Record<string, string>> = {
     'Ni zaidi ya kinachoruhusiwa kuzuiwa: taja hati inayoruhusu',
   'No conversion rate is in force. Submit the code of a deal and let another person approve it first.':
     'Hakuna kiwango cha ubadilishaji kinachotumika. Tuma namba ya makubaliano na mtu mwingine aidhinishe kwanza.',
+  'The deal of this conversion is not in force any more. Decline it, and order it anew at the next one.':
+    'Makubaliano ya ubadilishaji huu hayatumiki tena. Ukatae, kisha uagizwe upya kwa makubaliano mengine.',
   'More would be retained of the season than is allowed. Name the document that allows it.':
     'Kingezuiwa cha msimu zaidi ya kinachoruhusiwa. Taja hati inayoruhusu.',
   'The society has no such account at the bank yet. Propose it first.':

@@ -111,7 +111,7 @@ export const schedules: typeof english = {
     owed: (amount, members) => `${amount} zinadaiwa na ${ofMembers(members)}`,
     blocks: 'Hiki kinazuia',
     warns: 'Ni vizuri kujua',
-    solve: 'Nenda huko',
+    ofDeliveries: (deliveries, kilograms) => `wasilisho ${deliveries}, ${kilograms}`,
     preview: 'Itakavyokuwa',
     median: 'Nusu ya wanachama wanapata chini ya',
     least: 'Kiasi cha chini kinacholipwa',
