@@ -9,7 +9,7 @@ import { makeWorld, type World } from './kit/world.ts'
 // What holds for every call that reads, whoever makes it.
 let world: World
 let ids: Record<string, string>
-let hashes: string
+let standing: { name: string; text: string }
 beforeAll(async () => {
   world = await makeWorld({ manyRequests: true })
   const upload = await sendFarmers(world.people.wanjikuMaker, 2)
@@ -23,13 +23,15 @@ beforeAll(async () => {
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
       where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
   )
-  hashes = tables.rows
+  // Whatever writes a row gives it another place and another transaction: its values need not be read to know. Planned once.
+  const text = tables.rows
     .filter(({ name }) => !ofUse.has(name.replace('public.', '')))
     .map(
       ({ name }) =>
-        `select '${name}' as name, count(*)::int as rows, coalesce(sum(hashtext(t.xmin::text || t::text)), 0)::text as hash from ${name} t`,
+        `select '${name}' as name, count(*)::int as rows, coalesce(sum(hashtidextended(t.ctid, t.xmin::text::bigint)), 0)::text as hash from ${name} t`,
     )
     .join(' union all ')
+  standing = { name: 'every table as it stands', text }
   expect(tables.rows.length).toBeGreaterThan(100)
 })
 afterAll(() => world?.close())
@@ -54,15 +56,18 @@ const sampleOf = (declared: (typeof reads)[number]['declared'], { organisationCo
     id: ids['id'] ?? '',
     values: { farmerId: ids['farmerId'] },
   })
-const everything = async () => (await world.owner.query<{ name: string; hash: string }>(hashes)).rows
+const everything = async () => (await world.owner.query<{ name: string; hash: string }>(standing)).rows
+// As the call before has left it: nothing else works in this world.
+let left: Awaited<ReturnType<typeof everything>> | undefined
 
 test.each(reads)('$title changes no row of any table', async ({ declared }) => {
-  const before = await everything()
+  const before = left ?? (await everything())
   for (const reader of readers()) {
     const { path, query } = await sampleOf(declared, reader)
     await reader.get(path, query)
   }
-  expect(await everything()).toEqual(before)
+  left = await everything()
+  expect(left).toEqual(before)
 })
 
 const texts = /^(?:application\/json|text\/(?:csv|html|plain)|text\/event-stream|image\/svg\+xml)/

@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { checkAtEnd } from '#server/kit/paper/checkedPaper.ts'
-import { boldFont, font, ink, PDFDocument } from '#server/kit/paper/pdfFont.ts'
+import { boldFont, font, ink, newPaper, type Paper } from '#server/kit/paper/pdfFont.ts'
 import { checkHeight, drawCheck } from '#server/kit/paper/pdfCheck.ts'
 import { printedFormats, type PrintLanguage } from '#server/kit/paper/printed.ts'
 import type { Borrower } from './borrowers.ts'
@@ -17,7 +17,6 @@ type Printed = {
   fingerprint: string
   issued: { at: Date; by: string; organisation: string }
 }
-type Document = InstanceType<typeof PDFDocument>
 type Row = { cells: readonly string[]; bold?: boolean }
 
 const page = { width: 595, height: 842, margin: 44 }
@@ -38,11 +37,10 @@ const columns = [
 /** The loan statement of a member on A4, with a code that anybody can check. */
 export function writeStatement(printed: Printed): Readable {
   const words = statementWords[printed.language]
-  const document = new PDFDocument({
+  const document = newPaper({
     size: 'A4',
     margin: page.margin,
     bufferPages: true,
-    font,
     lang: printed.language,
     info: { Title: `${words.title} ${printed.borrower.memberNumber}` },
   })
@@ -58,11 +56,11 @@ export function writeStatement(printed: Printed): Readable {
 type Written = PDFKit.Mixins.TextOptions & { x: number; y: number; size: number; face?: string; color?: string }
 
 /** One text in its face, size and colour. */
-function write(document: Document, text: string, { x, y, size, face = font, color = ink.text, ...options }: Written) {
+function write(document: Paper, text: string, { x, y, size, face = font, color = ink.text, ...options }: Written) {
   document.font(face).fontSize(size).fillColor(color).text(text, x, y, options)
 }
 
-function head(document: Document, { language, borrower, statement }: Printed): void {
+function head(document: Paper, { language, borrower, statement }: Printed): void {
   const words = statementWords[language]
   const { day, money } = printedFormats(language)
   const left = page.margin
@@ -91,7 +89,7 @@ function head(document: Document, { language, borrower, statement }: Printed): v
   document.y = y + 18
 }
 
-function table(document: Document, { language, statement }: Printed): void {
+function table(document: Paper, { language, statement }: Printed): void {
   const words = statementWords[language]
   const { day, money } = printedFormats(language)
   const titles = {
@@ -123,7 +121,7 @@ function table(document: Document, { language, statement }: Printed): void {
   }
 }
 
-function row(document: Document, { cells, bold = false }: Row, color: string): void {
+function row(document: Paper, { cells, bold = false }: Row, color: string): void {
   const { y } = document
   cells.forEach((cell, index) => {
     const column = columns[index]
@@ -154,14 +152,14 @@ function row(document: Document, { cells, bold = false }: Row, color: string): v
 }
 
 /** The code in both shapes: for a telephone and for a person. */
-function check(document: Document, { language, code, address, fingerprint }: Printed): void {
+function check(document: Paper, { language, code, address, fingerprint }: Printed): void {
   const words = statementWords[language]
   if (document.y + checkHeight > bottom) document.addPage()
   const edges = { left: page.margin, right: page.width - page.margin }
   drawCheck(document, checkAtEnd(words, { code, fingerprint, address }), edges)
 }
 
-function foot(document: Document, { language, borrower, issued }: Printed): void {
+function foot(document: Paper, { language, borrower, issued }: Printed): void {
   const words = statementWords[language]
   const { count } = document.bufferedPageRange()
   const printedBy = words.issued(issued.by, issued.organisation, printedFormats(language).moment(issued.at))

@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream'
-import { boldFont, font, ink, PDFDocument } from '#server/kit/paper/pdfFont.ts'
+import { boldFont, font, ink, newPaper } from '#server/kit/paper/pdfFont.ts'
 import { printedFormats, type PrintLanguage } from '#server/kit/paper/printed.ts'
 import { drawQr } from '#server/kit/paper/qr.ts'
 
@@ -35,10 +35,9 @@ const page = { width: 298, height: 420, margin: 24 }
 /** The slip that a member takes home, on A6: the square code of the loan, and nothing that says whose it is. */
 export function writeSlip({ language, reference, organisationName, requestedAt, address, code }: Slip): Readable {
   const text = words[language]
-  const document = new PDFDocument({
+  const document = newPaper({
     size: [page.width, page.height],
     margin: page.margin,
-    font,
     lang: language,
     info: { Title: `${text.title} ${reference}` },
   })

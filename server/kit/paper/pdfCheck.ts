@@ -1,4 +1,4 @@
-import { boldFont, font, ink, type PDFDocument } from './pdfFont.ts'
+import { boldFont, font, ink, type Paper } from './pdfFont.ts'
 import { drawQr } from './qr.ts'
 
 /** By what anybody can check a paper: its address, and what is to be compared. */
@@ -10,7 +10,7 @@ export const checkHeight = size + 40
 
 /** Draws the address of a paper in both shapes, for a telephone and for a person, below what stands on the page. */
 export function drawCheck(
-  document: InstanceType<typeof PDFDocument>,
+  document: Paper,
   { title, how, address, facts }: PaperCheck,
   { left, right }: { left: number; right: number },
 ): void {

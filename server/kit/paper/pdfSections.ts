@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream'
-import { boldFont, font, ink, PDFDocument } from './pdfFont.ts'
+import { boldFont, font, ink, newPaper, type Paper } from './pdfFont.ts'
 import { checkHeight, drawCheck, type PaperCheck } from './pdfCheck.ts'
 import type { PrintLanguage } from './printed.ts'
 import { keepPlaceForSignature } from './signPaper.ts'
@@ -31,15 +31,12 @@ const gap = 8
 /** A column is never narrower or wider than so many letters, whatever stands in it. */
 const letters = { least: 5, most: 34 }
 
-type Document = InstanceType<typeof PDFDocument>
-
 /** A document of sections on A4: nothing is cut off, every page says what it belongs to. */
 export function writePdfSections({ language, title, lead, footer, sections, check, signedFor }: PdfSections): Readable {
-  const document = new PDFDocument({
+  const document = newPaper({
     size: 'A4',
     layout: 'landscape',
     margin,
-    font,
     lang: language,
     info: { Title: title },
   })
@@ -76,21 +73,21 @@ export function writePdfSections({ language, title, lead, footer, sections, chec
 }
 
 /** Begins a page unless so much of this one is left. */
-const ensureRoom = (document: Document, height: number): boolean => {
+const ensureRoom = (document: Paper, height: number): boolean => {
   if (document.y + height <= bottom) return false
   document.addPage()
   document.y = margin
   return true
 }
 
-function heading(document: Document, title: string): void {
+function heading(document: Paper, title: string): void {
   ensureRoom(document, 60)
   document.font(boldFont).fontSize(11).fillColor(ink.text).text(title, margin, document.y, { width })
   document.y += 3
   rule(document)
 }
 
-function rule(document: Document): void {
+function rule(document: Paper): void {
   document
     .moveTo(margin, document.y)
     .lineTo(margin + width, document.y)
@@ -99,12 +96,12 @@ function rule(document: Document): void {
   document.y += 4
 }
 
-const writeNone = (document: Document, none: string): void => {
+const writeNone = (document: Paper, none: string): void => {
   document.font(font).fontSize(size).fillColor(ink.faint).text(none, margin, document.y, { width })
 }
 
 function facts(
-  document: Document,
+  document: Paper,
   { facts: entries, none }: PdfSection & { facts: readonly (readonly [string, Cell])[] },
 ): void {
   if (entries.length === 0) return writeNone(document, none)
@@ -128,14 +125,14 @@ function facts(
   }
 }
 
-const heightOf = (document: Document, text: string, within: number): number =>
+const heightOf = (document: Paper, text: string, within: number): number =>
   document
     .font(font)
     .fontSize(size)
     .heightOfString(text || '–', { width: within }) + 3
 
 function table(
-  document: Document,
+  document: Paper,
   { columns, rows, none }: PdfSection & { columns: readonly string[]; rows: readonly (readonly Cell[])[] },
 ): void {
   if (rows.length === 0) return writeNone(document, none)

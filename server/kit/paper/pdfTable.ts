@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { nairobiTime } from '../clock.ts'
-import { font, ink, PDFDocument } from './pdfFont.ts'
+import { font, ink, newPaper } from './pdfFont.ts'
 
 type Column = { title: string; kind: 'text' | 'number' | 'date' | 'money' }
 type PdfTable = { title: string; columns: readonly Column[]; rows: AsyncIterable<unknown[]>; footer: string }
@@ -10,12 +10,11 @@ const rowHeight = 16
 
 /** A list as an A4 landscape PDF: heading, rows, page numbers and who made it when. */
 export function writePdfTable({ title, columns, rows, footer }: PdfTable): Readable {
-  const document = new PDFDocument({
+  const document = newPaper({
     size: 'A4',
     layout: 'landscape',
     margin: page.margin,
     bufferPages: false,
-    font,
     info: { Title: title },
   })
   const out = document.pipe(new PassThrough())

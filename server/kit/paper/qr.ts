@@ -1,12 +1,8 @@
 import { create } from 'qrcode'
-import type { PDFDocument } from './pdfFont.ts'
+import type { Paper } from './pdfFont.ts'
 
 /** Draws a text as a square code, `size` points wide. */
-export function drawQr(
-  document: InstanceType<typeof PDFDocument>,
-  text: string,
-  { x, y, size }: { x: number; y: number; size: number },
-): void {
+export function drawQr(document: Paper, text: string, { x, y, size }: { x: number; y: number; size: number }): void {
   const { modules } = create(text)
   const module = size / modules.size
   modules.data.forEach((bit, index) => {

@@ -9,7 +9,7 @@ import {
   SUBFILTER_ADOBE_PKCS7_DETACHED,
 } from '@signpdf/utils'
 import { now } from '#server/kit/clock.ts'
-import type { PDFDocument } from './pdfFont.ts'
+import type { Paper } from './pdfFont.ts'
 import type { SigningCertificate } from './signingCertificate.ts'
 
 /** Bytes that are kept free for the signature: a chain of three certificates has room. */
@@ -24,7 +24,7 @@ type Inner = {
 }
 
 /** Keeps a place for a signature in a document that is being written: before its end, on its last page. */
-export function keepPlaceForSignature(document: InstanceType<typeof PDFDocument>, reason: string): void {
+export function keepPlaceForSignature(document: Paper, reason: string): void {
   const anything = DEFAULT_BYTE_RANGE_PLACEHOLDER
   document.initForm()
   const { ref, page, _root } = document as unknown as Inner // border: see the type
