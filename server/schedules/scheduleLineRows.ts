@@ -10,7 +10,7 @@ import {
 import { scheduleRisks, type ScheduleRisk } from '#contract/schedules/scheduleRisks.ts'
 import type { ListQuery } from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/house/permissions.ts'
-import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { auditExport } from '#server/kit/records/exportRows.ts'
 import { listPage, type ListSource } from '#server/kit/records/listPage.ts'
@@ -90,6 +90,9 @@ const lineSource = (
     risk: sql`coalesce(t.risks[1], '')`,
   },
   countsAll: true,
+  // As many as it was generated with: no line is added later, and none is taken away.
+  total: async (tx) =>
+    (await one(tx, sql<{ members: number }>`select members from communal_payments where id = ${scheduleId}`)).members,
   search: sql<string>`upper(m.full_name || ' ' || m.member_number || ' ' || t.account_number)`,
   each: {
     taken: async (tx) => (await takenColumns(tx, scheduleId)).map(({ key, title }) => ({ key, title })),

@@ -9,7 +9,7 @@ import {
 } from '#contract/stock/salesStatement.ts'
 import { one, sql } from '#server/kit/db.ts'
 import { listPage, patternsOf, soughtBy, type ListSource } from '#server/kit/records/listPage.ts'
-import { all } from '#server/kit/records/pageRows.ts'
+import { all, countUpTo } from '#server/kit/records/pageRows.ts'
 import { serve } from '#server/kit/web/serve.ts'
 import { findSold, growerSought, inReach, inSeason } from './stockItems.ts'
 
@@ -51,21 +51,21 @@ function shape(stored: Stored): SalesStatementLine {
   }
 }
 
-const parts = sql`eslip_shares s join eslips t on t.id = s.eslip_id`
-const named = sql`${parts} join organisations g on g.id = s.grower_id join organisations u on u.id = t.buyer_id`
 const ofSlip = (column: ReturnType<typeof sql>) => sql`(select ${column} from eslips e where e.id = s.eslip_id)`
 const growerCode = sql<string>`(select o.code from organisations o where o.id = s.grower_id)`
+// One value written as such: an index then answers in the order of the list.
+const isOneOf = (column: ReturnType<typeof sql>, values: readonly (string | number)[]) =>
+  values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any (${values})`
 
 /** What of sold lots is whose, each reader's as far as it goes; of one grower where one is asked for. */
 function sourceOf(actor: Actor, growerId: string | null): ListSource<Stored> {
   const reach = sql`not s.voided and ${inReach(actor, growerId, sql`s.grower_id`, sql`s.organisation_id`)}`
-  const choice = (value: typeof growerCode, title = value) =>
-    sql<FilterOption>`select value, title from (select distinct ${value} as value, ${title} as title from ${named} where ${reach}) options
-      order by length(value), value limit 500`
+  // Asked of every grower and number that there is: to read all parts for the few that differ takes longer.
+  const sold = (part: ReturnType<typeof sql>) => sql`exists (select from eslip_shares s where ${part} and ${reach})`
   return {
     // Without its e-slip, whose wall the planner takes for a search of its own each time: the parts that nobody may see have no page.
     base: sql`eslip_shares s`,
-    from: sql`${named} join organisations b on b.id = t.broker_id join organisations m on m.id = t.miller_id join organisations w on w.id = t.warehouse_id`,
+    from: sql`eslip_shares s join eslips t on t.id = s.eslip_id join organisations g on g.id = s.grower_id join organisations u on u.id = t.buyer_id join organisations b on b.id = t.broker_id join organisations m on m.id = t.miller_id join organisations w on w.id = t.warehouse_id`,
     select: sql<Stored>`s.id, t.id as "eslipId", t.eslip_number as "eslipNumber", t.sale_number::int as "saleNumber", t.season, t.lot_number::text as "lotNumber",
       t.outturn as "cleanCoffeeOutturn", s.outturn as "parchmentOutturn", s.kilograms, g.code as "growerCode", s.gross_cents as "grossCents", s.net_cents as "netCents",
       t.grower_id is null as "isBulked", b.code as "brokerCode", u.name as "buyerName", m.code as "millerCode", w.code as "warehouseCode", t.paid_on as "paymentDate",
@@ -81,11 +81,17 @@ function sourceOf(actor: Actor, growerId: string | null): ListSource<Stored> {
     },
     filters: {
       growerCode: (codes) => sql`s.grower_id in (select o.id from organisations o where o.code = any (${codes}))`,
-      saleNumber: (numbers) => sql`s.sale_number = any (${numbers.filter((text) => /^\d{1,2}$/.test(text))}::int[])`,
+      season: (seasons) => isOneOf(sql`s.season`, seasons),
+      saleNumber: (numbers) =>
+        isOneOf(
+          sql`s.sale_number`,
+          numbers.filter((text) => /^\d{1,2}$/.test(text)),
+        ),
     },
     options: {
-      growerCode: choice(sql`g.code`, sql`g.name || ' (' || g.code || ')'`),
-      saleNumber: choice(sql`s.sale_number::text`),
+      growerCode: sql<FilterOption>`select o.code as value, o.name || ' (' || o.code || ')' as title from organisations o where ${sold(sql`s.grower_id = o.id`)}
+        order by length(o.code), o.code limit 500`,
+      saleNumber: sql<FilterOption>`select n::text as value, n::text as title from generate_series(1, 99) n where ${sold(sql`s.sale_number = n`)} order by n`,
     },
     search: sql<string>`s.search_text`,
     find: (patterns, most) => findSold(actor, growerId, patterns, most),
@@ -123,13 +129,13 @@ export const salesStatementRoutes = serve(salesStatements, {
         ? sql`s.id = any (array(select f from ${findSold(actor, growerId, patterns, countCap + 1)} f))`
         : sql`true`
     const matching = all([found, ...soughtBy({ screen, query: { ...query, search: '' }, source })])
+    if ((await countUpTo(tx, source, [matching], countCap)) > countCap) return { sums: null }
     const { lines, kilograms, gross, net, paid } = await one(
       tx,
       sql<Sums>`select count(*)::text as lines, coalesce(sum(kilograms), 0)::text as kilograms, coalesce(sum(gross_cents), 0)::text as gross,
           coalesce(sum(net_cents), 0)::text as net, coalesce(sum(net_cents) filter (where paid_on is not null), 0)::text as paid
-        from (select s.kilograms, s.gross_cents, s.net_cents, t.paid_on from ${named} where ${matching} limit ${countCap + 1}) as matched`,
+        from (select s.kilograms, s.gross_cents, s.net_cents, ${ofSlip(sql`e.paid_on`)} as paid_on from eslip_shares s where ${matching}) as matched`,
     )
-    if (Number(lines) > countCap) return { sums: null }
     return {
       sums: {
         lines: Number(lines),

@@ -3,6 +3,7 @@ import type { Actor } from '#contract/house/permissions.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { parchmentFile } from '#contract/parchment/parchmentFile.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { all, type Condition } from '#server/kit/records/pageRows.ts'
 import { scopeOf } from '#server/kit/scope.ts'
 import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
 
@@ -12,8 +13,12 @@ type Sought = {
   growerId: string | null
   /** Of any record that it has come through. */
   id?: string
+  /** What parts of sold lots `s` must meet. */
+  sold?: readonly Condition[]
   /** Of what is sold so many, the latest sale first: enough for a page of the latest. */
   newest?: number | undefined
+  /** Without what only the e-slip of a part says: lists are counted and put in order by the parts alone. */
+  isNarrow?: boolean
 }
 
 const { cell } = stagedCells(columnKeys(parchmentFile))
@@ -74,35 +79,43 @@ export const sameCoffee = sql`c.season = d.season and c.outturn = d.outturn and 
 const openLot = sql`c.status not in ('REJECTED', 'WITHDRAWN', 'SOLD')`
 const openDispatch = sql`d.status not in ('REJECTED', 'DELETED', 'PENDING_PAYMENT', 'PAID', 'COLLECTED')`
 
+// What the e-slip `e` of a part says, or nothing in its place.
+const slipColumns = {
+  wide: sql`e.id as eslip_id, e.catalogue_record_id as lot_id, e.dispatch_record_id as dispatch_id, e.miller_id, e.warehouse_id, e.broker_id,
+    e.outturn, e.grade, e.status, e.lot_number, e.eslip_number, e.warrant_number, e.price_cents`,
+  narrow: sql`${nobody} as eslip_id, ${nobody} as lot_id, ${nobody} as dispatch_id, ${nobody} as miller_id, ${nobody} as warehouse_id, ${nobody} as broker_id,
+    null::text as outturn, null::text as grade, null::text as status, null::integer as lot_number, null::text as eslip_number, null::text as warrant_number, null::bigint as price_cents`,
+}
+
 /** Coffee of growers, each part of it once: in the last record that it has come to. */
-export function stockItems(actor: Actor, { growerId, id, newest }: Sought): Part {
+export function stockItems(actor: Actor, { growerId, id, sold: soldWhere = [], newest, isNarrow }: Sought): Part {
   const named = (condition: Part) => (id === undefined ? sql`true` : condition)
   const { outturn, season, grade } = parchmentCells
   const sold = sql`
-    select 'SOLD' as stage, s.id, e.id as eslip_id, e.catalogue_record_id as lot_id, e.dispatch_record_id as dispatch_id, s.grower_id, e.miller_id, e.warehouse_id, e.broker_id,
-      e.season, e.sale_number, e.outturn, s.outturn as brought, e.grade, e.status, s.sale_date as day, s.kilograms, e.lot_number, e.eslip_number, e.warrant_number, e.price_cents, s.search_text
-    from eslip_shares s join eslips e on e.id = s.eslip_id
-    where not s.voided and ${inReach(actor, growerId, sql`s.grower_id`, sql`s.organisation_id`)}
+    select 'SOLD' as stage, s.id, s.grower_id, s.season, s.sale_number, s.outturn as brought, s.sale_date as day, s.kilograms, s.search_text,
+      ${isNarrow ? slipColumns.narrow : slipColumns.wide}
+    from eslip_shares s ${isNarrow ? sql`` : sql`join eslips e on e.id = s.eslip_id`}
+    where not s.voided and ${inReach(actor, growerId, sql`s.grower_id`, sql`s.organisation_id`)} and ${all(soldWhere)}
       and ${named(sql`s.id in (select o.id from eslip_shares o where o.id = ${id} union all
         select o.id from eslips n join eslip_shares o on o.eslip_id = n.id where n.id = ${id} or n.catalogue_record_id = ${id} or n.dispatch_record_id = ${id})`)}`
   return sql`
     ${newest === undefined ? sold : sql`(${sold} order by s.sale_date desc, s.id desc limit ${newest})`}
     union all
-    select 'LOT', c.id, ${nobody}, c.id, c.dispatch_record_id, c.grower_id, c.miller_id, c.warehouse_id, c.broker_id,
-      c.season, c.sale_number, c.outturn, c.outturn, c.grade, c.status, ${dayOf(sql`c.created_at`)}, c.kilograms, c.lot_number, null, null, null, null
+    select 'LOT', c.id, c.grower_id, c.season, c.sale_number, c.outturn, ${dayOf(sql`c.created_at`)}, c.kilograms, null,
+      ${nobody}, c.id, c.dispatch_record_id, c.miller_id, c.warehouse_id, c.broker_id, c.outturn, c.grade, c.status, c.lot_number, null, null, null
     from catalogue_records c
     where ${openLot} and not exists (select from eslips e where e.catalogue_record_id = c.id and e.status <> 'VOID')
       and ${inReach(actor, growerId, sql`c.grower_id`, sql`c.broker_id`)} and ${named(sql`(c.id = ${id} or c.dispatch_record_id = ${id})`)}
     union all
-    select 'CLEAN', d.id, ${nobody}, ${nobody}, d.id, d.grower_id, d.miller_id, d.warehouse_id, d.broker_id,
-      d.season, d.sale_number, d.outturn, d.outturn, d.grade, d.status, ${dayOf(sql`d.created_at`)}, d.net_kg, null, null, null, null, null
+    select 'CLEAN', d.id, d.grower_id, d.season, d.sale_number, d.outturn, ${dayOf(sql`d.created_at`)}, d.net_kg, null,
+      ${nobody}, ${nobody}, d.id, d.miller_id, d.warehouse_id, d.broker_id, d.outturn, d.grade, d.status, null, null, null, null
     from dispatch_records d
     where ${openDispatch} and not exists (select from catalogue_records c where ${sameCoffee} and c.status not in ('REJECTED', 'WITHDRAWN'))
       and not exists (select from eslips e where e.dispatch_record_id = d.id and e.status <> 'VOID')
       and ${inReach(actor, growerId, sql`d.grower_id`, sql`d.broker_id`)} and ${named(sql`d.id = ${id}`)}
     union all
-    select 'PARCHMENT', r.id, ${nobody}, ${nobody}, ${nobody}, t.organisation_id, p.miller_id, ${nobody}, ${nobody},
-      ${season}, null::smallint, null, ${outturn}, null, t.status, ${dayOf(sql`t.created_at`)}, ${parchmentCells.kilograms}, null, null, null, null, null
+    select 'PARCHMENT', r.id, t.organisation_id, ${season}, null, ${outturn}, ${dayOf(sql`t.created_at`)}, ${parchmentCells.kilograms}, null,
+      ${nobody}, ${nobody}, ${nobody}, p.miller_id, ${nobody}, ${nobody}, null, null, t.status, null, null, null, null
     from ${parchmentRows} and ${grade} is not null
       and not exists (select from dispatch_records d where d.season = ${season} and d.outturn = ${outturn} and ${livingDispatch})
       and not exists (select from catalogue_records c where c.season = ${season} and c.outturn = ${outturn} and c.status not in ('REJECTED', 'WITHDRAWN'))

@@ -1,9 +1,11 @@
 import type { Actor } from '#contract/house/permissions.ts'
 import { toAmount } from '#contract/kit/money.ts'
 import type { ListQuery } from '#contract/kit/listScreen.ts'
-import { trackedIn, type TrackedStock } from '#contract/stock/stockRows.ts'
+import { stockTrackerList, trackedIn, type TrackedStock } from '#contract/stock/stockRows.ts'
+import type { RawBuilder } from 'kysely'
 import { sql } from '#server/kit/db.ts'
-import type { ListSource } from '#server/kit/records/listPage.ts'
+import { soughtBy, type ListSource } from '#server/kit/records/listPage.ts'
+import type { Condition } from '#server/kit/records/pageRows.ts'
 import { statusOf } from '#server/kit/web/status.ts'
 import { findSold, stockItems } from './stockItems.ts'
 
@@ -12,13 +14,12 @@ type Sought = { growerId: string | null; startDate: string; endDate: string; que
 
 /** Where coffee is, each part of it in the last record that it has come to. */
 export function trackedSource(actor: Actor, { growerId, startDate, endDate, query }: Sought): ListSource<Stored> {
-  const items = sql`(${stockItems(actor, { growerId })}) t`
-  const asked = [startDate, endDate, query.search, query.filter, query.sort.replace(/^-day$/, '')]
-  const isLatest = query.paginate === 'Y' && !query.export && asked.every((text) => text === '')
-  const newest = isLatest ? (query.page + 1) * query.size : undefined
   const parties = sql`left join organisations m on m.id = t.miller_id left join organisations g on g.id = t.grower_id`
-  const from = sql`${items} ${parties}`
-  const first = (most: number) => sql`(${stockItems(actor, { growerId, newest: most })}) t ${parties}`
+  const items = sql`(${stockItems(actor, { growerId, isNarrow: true })}) t`
+  const isLatest = query.paginate === 'Y' && !query.export && query.search === '' && /^(?:-day)?$/.test(query.sort)
+  const sold = isLatest ? soldSought({ startDate, endDate, query }) : []
+  const first = (most: number) =>
+    sql`(${stockItems(actor, { growerId, sold, newest: most, isNarrow: true })}) t ${parties}`
   const search = sql<string>`coalesce(t.search_text, upper(concat_ws(' ', t.brought, t.outturn, t.lot_number, g.code, g.name)))`
   const holds = (patterns: string[]) =>
     sql.join(
@@ -26,17 +27,14 @@ export function trackedSource(actor: Actor, { growerId, startDate, endDate, quer
       sql` and `,
     )
   return {
-    base: newest === undefined ? from : first(newest),
+    base: isLatest ? first((query.page + 1) * query.size) : sql`${items} ${parties}`,
     unsearchedBase: items,
-    from,
+    from: sql`(${stockItems(actor, { growerId })}) t ${parties}`,
     select: sql<Stored>`t.id, t.stage, t.day, case when t.eslip_id is not null then t.day end as "dateBought", coalesce(g.code, '') as "growerCode", coalesce(g.name, '') as "growerName",
       t.eslip_number as "eslipNumber", t.brought as "growerOutturnNumber", m.code as "millerCode", t.brought as "parchmentOutturnNumber", t.outturn as "cleanCoffeeOuttun",
       t.grade as "cleanGrade", t.warrant_number as "warrantNumber", t.lot_number::text as "lotNumber", t.sale_number::int as "saleNumber", t.season, t.kilograms,
       t.price_cents as "priceCents", t.status`,
-    where: [
-      ...(startDate === '' ? [] : [sql`t.day >= ${startDate}::date`]),
-      ...(endDate === '' ? [] : [sql`t.day <= ${endDate}::date`]),
-    ],
+    where: between(sql`t.day`, { startDate, endDate }),
     columns: {
       day: sql`t.day`,
       growerOutturnNumber: sql`t.brought`,
@@ -48,10 +46,27 @@ export function trackedSource(actor: Actor, { growerId, startDate, endDate, quer
     search,
     // What is not sold yet is little beside what was ever sold.
     find: (patterns, most) =>
-      sql`unnest(array(select f from ${findSold(actor, growerId, patterns, most)} f union all (select t.id from ${from} where t.stage <> 'SOLD' and ${holds(patterns)} limit ${most})))`,
+      sql`unnest(array(select f from ${findSold(actor, growerId, patterns, most)} f union all (select t.id from ${items} ${parties} where t.stage <> 'SOLD' and ${holds(patterns)} limit ${most})))`,
     newest: first,
   }
 }
+
+/** What dates and filters ask of the parts of sold lots `s` themselves, so that the newest of them are the newest that match. */
+const soldSought = ({ startDate, endDate, query }: Omit<Sought, 'growerId'>): Condition[] =>
+  soughtBy({
+    screen: stockTrackerList,
+    query,
+    source: {
+      where: between(sql`s.sale_date`, { startDate, endDate }),
+      columns: { stage: sql`'SOLD'`, season: sql`s.season` },
+      search: sql`s.search_text`,
+    },
+  })
+
+const between = (day: RawBuilder<unknown>, { startDate, endDate }: Record<'startDate' | 'endDate', string>) => [
+  ...(startDate === '' ? [] : [sql`${day} >= ${startDate}::date`]),
+  ...(endDate === '' ? [] : [sql`${day} <= ${endDate}::date`]),
+]
 
 export const shapeTracked = ({ priceCents, kilograms, ...row }: Stored): TrackedStock => {
   const state = statusOf(trackedIn[row.stage], row.status)

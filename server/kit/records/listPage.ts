@@ -38,6 +38,8 @@ export type ListSource<Stored> = {
   options?: Readonly<Record<string, RawBuilder<FilterOption>>>
   /** Its records are counted to the last, where an index does that: people page to its end, which a capped list hides. */
   countsAll?: boolean
+  /** How many records it has while nothing is searched or filtered, where a record that is read anyway keeps the number. */
+  total?: (tx: Tx) => Promise<number>
   /** Upper-case text that the words of a search must stand in. */
   search: RawBuilder<string>
   /** For long lists over one table: answers at most so many ids whose text holds all patterns, by an index the wall would hide. */
@@ -102,8 +104,9 @@ export async function listPage<Row extends object, Stored>(
   const isPlain = conditions.length === source.where.length
   const isCounting = query.counts === 'Y'
   // Options of a short list are counted in one pass with the list itself; a long one is counted first, by an index alone.
-  const first = isCounting && !find ? filterCounts(request) : undefined
-  const known = isPlain ? first?.then(({ total }) => total) : undefined
+  const kept = isPlain || isCounting ? source.total?.(tx) : undefined
+  const first = isCounting && !find ? filterCounts(request, kept && (() => kept)) : undefined
+  const known = isPlain ? (kept ?? first?.then(({ total }) => total)) : undefined
   const found = pageWithin(query, async (number) => {
     const at = { ...request, query: { ...query, page: number } }
     const pageRows =
