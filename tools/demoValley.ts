@@ -1,3 +1,4 @@
+import { keepBalancesAgain } from '#server/balances/checkBalances.ts'
 import { seedDemoUploads } from './demo.ts'
 import { seedDemoBankDecision } from './demoBankDecides.ts'
 import { seedDemoAdministration } from './demoAdministration.ts'
@@ -56,5 +57,7 @@ export async function seedValley(demo: Demo): Promise<void> {
   await part('reconciliation', seedDemoReconciliation)
   await part('a sale that is being paid', seedDemoPayingSale)
   await part('payouts that stand still', seedDemoPayouts)
+  // The night has been before there was anything to hold.
+  await part('balances', ({ house }) => keepBalancesAgain(house))
   await part('the way out', ({ address }) => signDemoOut(address))
 }

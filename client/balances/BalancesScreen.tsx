@@ -25,8 +25,7 @@ const cells: Cells<Balance> = {
   came: ({ name, came }) => <Amount name={name} value={came} />,
   went: ({ name, went }) => <Amount name={name} value={went} />,
   difference: ({ name, difference }) => <Amount name={name} value={difference} />,
-  open: ({ open, state }) =>
-    open > 0 ? <Status tone="bad" label={String(open)} /> : <Status {...balanceStates[state]} />,
+  state: ({ state }) => <Status {...balanceStates[state]} />,
 }
 
 /** Kilograms and money at every point from cherry to the accounts of members, with what does not close first. */

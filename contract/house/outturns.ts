@@ -15,7 +15,13 @@ const phases: Readonly<Record<string, string>> = {
 export function partsOfOutturn(outturn: string) {
   const [, week, mill, phase, sequence] = shape.exec(outturn) ?? []
   if (!week || !mill || !phase || !sequence) return null
-  return { week: Number(week), mill, phase: phases[phase] ?? null, sequence: Number(sequence) }
+  return {
+    week: Number(week),
+    mill,
+    phase: phases[phase] ?? null,
+    isParchmentBulk: phase === '1',
+    sequence: Number(sequence),
+  }
 }
 
 /** Number that a mill gives to what it takes in: week of the coffee year, letters of the mill, four digits. Source: domain 3.3. */

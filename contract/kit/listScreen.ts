@@ -88,6 +88,8 @@ export type ListScreen<Row extends z.ZodObject = z.ZodObject> = {
   title: string
   /** Name of its exports without the ending, where the specification gives one; else the name and the date. */
   fileName?: string
+  /** The moment follows that name, where the specification has it so. */
+  fileMoment?: true
   /** Name of the sheet in its exports, where the specification gives one; else the title. */
   sheetName?: string
   row: Row

@@ -31,7 +31,7 @@ export const settlementList = listScreen({
     { key: 'date', title: 'Date', as: 'date', sort: true },
     { key: 'narration', title: 'Narration', as: 'name', card: 'title' },
     { key: 'account', title: 'Account', as: 'text' },
-    { key: 'transactionId', title: 'Transaction', as: 'code', leaves: 'first' },
+    { key: 'transactionId', title: 'Transaction', as: 'code', hidden: true },
     { key: 'organisationName', title: 'Society', as: 'text', hidden: 'own' },
     { key: 'drCr', title: 'DR/CR', as: 'text' },
     { key: 'amount', title: 'Amount', as: 'money', sort: true, card: 'value' },

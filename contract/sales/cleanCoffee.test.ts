@@ -44,7 +44,13 @@ test('net is gross less tare, computed where nobody wrote it', () => {
 })
 
 test('an outturn tells its week, its mill and its phase', () => {
-  expect(partsOfOutturn('08TH0123')).toEqual({ week: 8, mill: 'TH', phase: 'Parchment received', sequence: 123 })
+  expect(partsOfOutturn('08TH0123')).toEqual({
+    week: 8,
+    mill: 'TH',
+    phase: 'Parchment received',
+    isParchmentBulk: false,
+    sequence: 123,
+  })
   expect(partsOfOutturn('53MT9001')?.phase).toBeNull()
   for (const wrong of ['54TH0123', '00TH0123', '8TH0123', '08T00123', '08th0123'])
     expect(partsOfOutturn(wrong)).toBeNull()

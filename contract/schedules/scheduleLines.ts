@@ -99,6 +99,7 @@ export const scheduleLineList = listScreen({
   name: 'schedule-lines',
   title: 'Lines of the schedule',
   fileName: 'Farmer_PaymentSchedule',
+  fileMoment: true,
   row: ScheduleLine,
   columns: [
     { key: 'name', title: 'Farmer name', as: 'name', sort: true, card: 'title' },

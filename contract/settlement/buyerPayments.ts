@@ -104,7 +104,8 @@ export const buyerPayment = record({
       allow: 'CAN_PREPARE_SETTLEMENT',
       summary: 'Record that a buyer has paid an invoice as a whole; another person approves',
       body: z.object({
-        invoiceNumber: oneLine(60).min(1, 'Invoice is required'),
+        // As files of results write it.
+        invoiceNumber: oneLine(60).min(1, 'Invoice is required').toUpperCase(),
         amount: z
           .number('Enter a number greater than zero')
           .positive('Enter a number greater than zero')

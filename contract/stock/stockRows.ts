@@ -153,6 +153,7 @@ export const stockTrackerList = listScreen({
   filters: [choiceFilter('stage', 'Stage', stockStages), seasonFilter],
   sort: { key: 'day', direction: 'desc' },
   fileName: 'Stock_Status__Tracker',
+  fileMoment: true,
   pageSize: 7,
 })
 
@@ -184,6 +185,7 @@ export const stockGradeList = listScreen({
   searchIn: 'Grower',
   sort: { key: 'season', direction: 'desc' },
   fileName: 'Stock_Status__Grade',
+  fileMoment: true,
   pageSize: 7,
 })
 
@@ -225,5 +227,6 @@ export const stockSummaryList = listScreen({
   searchIn: 'Grower',
   sort: { key: 'season', direction: 'desc' },
   fileName: 'Stock_Status__Summary',
+  fileMoment: true,
   pageSize: 7,
 })

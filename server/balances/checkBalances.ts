@@ -75,30 +75,42 @@ export async function checkBalances(tx: Tx): Promise<Balanced[]> {
  */
 export async function keepBalances({ db }: Pick<House, 'db'>): Promise<number | null> {
   return db.aside.transaction('system', async (tx) => {
-    const terms = await readTerms(tx)
-    const { today } = terms
     const isFirst = await changed(
       tx,
-      sql`insert into balance_checks (day, made_at, balances, open) values (${today}, ${now()}, 0, 0) on conflict do nothing`,
+      sql`insert into balance_checks (day, made_at, balances, open) values (${businessDate()}, ${now()}, 0, 0) on conflict do nothing`,
     )
-    if (isFirst === 0) return null
-    await sql`delete from balances`.execute(tx)
-    for (const { name, text } of balanceStatements(terms))
-      await sql`insert into balances (id, organisation_id, day, made_at, name, season, sale_number, came, went, records, open, findings)
-        select uuidv7(), organisation_id, ${today}, ${now()}, ${name}, season, sale, came, went, records, open, findings from (${sql.raw(text)}) b`.execute(
-        tx,
-      )
-    const { balances, open } = await one(
-      tx,
-      sql<{
-        balances: number
-        open: number
-      }>`select count(*)::int as balances, (count(*) filter (where open > 0))::int as open from balances`,
-    )
-    await noteOpenings(tx)
-    await sql`update balance_checks set balances = ${balances}, open = ${open} where day = ${today}`.execute(tx)
-    return open
+    return isFirst === 0 ? null : store(tx)
   })
+}
+
+/** Stores the balances of a day that was done anew: after its night a sample was loaded. */
+export async function keepBalancesAgain({ db }: Pick<House, 'db'>): Promise<void> {
+  await db.aside.transaction('system', async (tx) => {
+    await sql`insert into balance_checks (day, made_at, balances, open) values (${businessDate()}, ${now()}, 0, 0)
+      on conflict (day) do update set made_at = excluded.made_at`.execute(tx)
+    await store(tx)
+  })
+}
+
+async function store(tx: Tx): Promise<number> {
+  const terms = await readTerms(tx)
+  const { today } = terms
+  await sql`delete from balances`.execute(tx)
+  for (const { name, text } of balanceStatements(terms))
+    await sql`insert into balances (id, organisation_id, day, made_at, name, season, sale_number, came, went, records, open, findings)
+      select uuidv7(), organisation_id, ${today}, ${now()}, ${name}, season, sale, came, went, records, open, findings from (${sql.raw(text)}) b`.execute(
+      tx,
+    )
+  const { balances, open } = await one(
+    tx,
+    sql<{
+      balances: number
+      open: number
+    }>`select count(*)::int as balances, (count(*) filter (where open > 0))::int as open from balances`,
+  )
+  await noteOpenings(tx)
+  await sql`update balance_checks set balances = ${balances}, open = ${open} where day = ${today}`.execute(tx)
+  return open
 }
 
 /** Looks every quarter of an hour whether the day has been held against its other side. */

@@ -20,6 +20,10 @@ const momentInNairobi = new Intl.DateTimeFormat('en-GB', {
 export const nairobiTime = (at: Date): string => momentInNairobi.format(at)
 
 // Kenya has kept UTC+3 since 1960 and turns no clock.
+/** A moment in Nairobi as the name of a file has it: 20261120_091400. */
+export const fileMoment = (at: Date = now()): string =>
+  new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_')
+
 /** The first moment of a business date. */
 export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00+03:00`)
 

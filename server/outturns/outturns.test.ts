@@ -76,6 +76,17 @@ test('from its dispatch on each stage is held against the one before, to the gra
   ])
 })
 
+test('a society that brought a part of a bulk is not told that more came out of it than went in', async () => {
+  const bulk = '09TH1711'
+  const brought = await sendParchment(society, outturns(1, { outturn: bulk, totalBags: '4', netWeight: '200' }))
+  await decideParchment(world.people.aliceMillerChecker, 'approve', brought)
+  const rest = outturns(1, { outturn: bulk, totalBags: '16', netWeight: '800' })
+  await decideParchment(world.people.aliceMillerChecker, 'approve', await sendParchment(world.people.danielMaker, rest))
+  await sendDispatch(miller, newDispatch(1, { outturn: bulk }))
+  expect(stages((await page(society, { outturn: bulk })).body)).toEqual([])
+  expect(stages((await page(miller, { outturn: bulk })).body).map(([stage]) => stage)).toEqual(['MILLING'])
+})
+
 test('each reader finds what names the own organisation, and nothing of the society’s members', async () => {
   const byMill = (await page(miller)).body
   expect([byMill.parchment.length, byMill.dispatched.length, byMill.cherry]).toEqual([1, 1, null])

@@ -74,15 +74,20 @@ async function cherryBehind(tx: Tx, actor: Actor, key: OutturnKey, found: Found)
 
 const isLiving = ({ status }: { status: string }) => !['REJECTED', 'DELETED', 'WITHDRAWN'].includes(status)
 
-function balanceOf({ parchment, dispatched, lots }: Found): Outturn['balance'] {
+function balanceOf({ parts, parchment, dispatched, lots }: Found, actor: Actor): Outturn['balance'] {
   const whole = <Row extends { kilograms: string }>(list: readonly Row[]) =>
     list.length === 0 ? null : sumOf(list.map(({ kilograms }) => kilograms))
   const underWay = dispatched.filter(isLiving)
   const takenIn = underWay.filter(({ status }) => receivedRecords.some((state) => state === status))
   const offered = lots.filter(isLiving)
+  // Of what a mill has bulked a society knows the own parchment alone, and of the clean coffee all.
+  const isPart =
+    parts.isParchmentBulk &&
+    !scopeOf(actor).wide &&
+    parchment.some(({ organisation_id: id }) => id === actor.organisationId)
   const rows = kilogramBalance({
     parchmentGrades: [...new Set(parchment.map(({ grade }) => grade))],
-    parchment: whole(parchment),
+    parchment: isPart ? null : whole(parchment),
     dispatched: underWay.length === 0 ? null : sumOf(underWay.map(({ sent_kg }) => sent_kg)),
     takenIn:
       takenIn.length === 0
@@ -163,7 +168,7 @@ async function page(tx: Tx, actor: Actor, key: OutturnKey): Promise<Outturn> {
     parchment: parchment.map(shapeParchment),
     dispatched: dispatched.map(shapeDispatch),
     lots: lots.map(shapeLot),
-    balance: balanceOf(found),
+    balance: balanceOf(found, actor),
   }
 }
 

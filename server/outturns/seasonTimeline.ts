@@ -105,15 +105,19 @@ export async function seasonFacts(
   const { outturns, millers, ...brought } = await milled(tx, society, season)
   const own = (table: 't' | 'c'): RawBuilder<unknown> =>
     sql`${sql.ref(`${table}.season`)} = ${season} and (${sql.ref(`${table}.outturn`)} = any (${outturns ?? []}) or ${sql.ref(`${table}.grower_id`)} = ${society.id})`
-  const lots = own('c')
+  const coffee = {
+    dispatches: own('t'),
+    lots: own('c'),
+    parts: sql`x.grower_id = ${society.id} and x.season = ${season}`,
+  }
   return {
     DELIVERED: await delivered(tx, society, season, farmerId),
     MILLED:
       brought.of > 0
         ? stage(brought, 'MILLER', 'CAN_APPROVE_CCARF_PARCHMENT')
         : stage({ ...brought, names: [society.name] }, 'SOCIETY', 'CAN_UPLOAD_CCARF_PARCHMENT'),
-    ...(await traded(tx, { dispatches: own('t'), lots }, { millers: millers ?? [], daysOff })),
-    CREDITED: await credited(tx, society, lots),
+    ...(await traded(tx, coffee, { millers: millers ?? [], daysOff })),
+    CREDITED: await credited(tx, society, coffee),
     CONVERTED: await converted(tx, society, season),
     SCHEDULED: await scheduled(tx, society, season, farmerId),
     IN_ACCOUNT: await inAccount(tx, society, season, farmerId),

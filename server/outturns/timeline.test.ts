@@ -55,6 +55,36 @@ test('once it is sold it waits for its buyer, and a lot that was not waits for n
   })
 })
 
+test('of a bulked lot, which stands in nobody’s catalogue, each grower sees how far the own part has come', async () => {
+  const { wanjikuMaker, danielMaker, aliceMillerChecker } = world.people
+  const bulk = '09TH0003'
+  const brought = await sendParchment(danielMaker, outturns(1, { outturn: bulk, totalBags: '10', netWeight: '500' }))
+  await decideParchment(aliceMillerChecker, 'approve', brought)
+  await bookedResults(world, [resultOf(3)])
+  await world.owner.query(
+    `begin;
+     update dispatch_records set grower_id = null where outturn = '${bulk}';
+     update catalogue_records set grower_id = null where outturn = '${bulk}';
+     update eslips set grower_id = null where outturn = '${bulk}';
+     commit`,
+  )
+  const { stages } = await stagesFor(danielMaker, { outturn: bulk })
+  expect(stages).toMatchObject({
+    DISPATCHED: { state: 'HIDDEN' },
+    CATALOGUED: { state: 'DONE', of: 1 },
+    SOLD: { state: 'DONE', of: 1, on: businessDate() },
+    PAID: { state: 'NOW', turn: 'BUYER', of: 1 },
+  })
+  expect([stages.PAID.names.length, stages.PAID.due! > businessDate()]).toEqual([1, true])
+  const ofSeason = async (person: Person) =>
+    (await person.get<Timeline>(`/society/timeline/${person.organisationCode}`)).body.stages.find(
+      ({ stage }) => stage === 'SOLD',
+    )
+  expect(await ofSeason(danielMaker)).toMatchObject({ done: 1, of: 1 })
+  // Whose lots stand in the catalogue counts none of them twice.
+  expect(await ofSeason(wanjikuMaker)).toMatchObject({ done: 2 })
+})
+
 test('the mill does not learn what the society made of its dollars, and another society nothing at all', async () => {
   const { stages } = await stagesFor(world.people.kipronoMillerMaker)
   for (const stage of ['DELIVERED', 'CREDITED', 'CONVERTED', 'SCHEDULED', 'IN_ACCOUNT'] as const)

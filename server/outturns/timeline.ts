@@ -12,19 +12,22 @@ import { getMember, seasonFacts, type Society } from './seasonTimeline.ts'
 import { credited, day, traded, type Coffee } from './timelineFacts.ts'
 import { timelineOf, type StageFacts, type TimelineFacts } from './timelineStages.ts'
 
-/** The dispatches and lots of an outturn, or of one of its lots. */
-function coffeeOf({ outturn, season }: OutturnKey, lot: string | undefined): Coffee {
+/** The dispatches and lots of an outturn, or of one of its lots, and what a society has of lots with others. */
+function coffeeOf({ outturn, season }: OutturnKey, lot: string | undefined, society: Society | null): Coffee {
   const lots = sql`c.season = ${season} and c.outturn = ${outturn} and ${lot === undefined ? sql`true` : sql`c.lot_number = ${lot}::int`}`
   return {
     lots,
     dispatches: sql`t.season = ${season} and t.outturn = ${outturn}
       and ${lot === undefined ? sql`true` : sql`t.id in (select c.dispatch_record_id from catalogue_records c where ${lots})`}`,
+    parts: society
+      ? sql`x.grower_id = ${society.id} and x.season = ${season} and x.outturn = ${outturn} and ${lot === undefined ? sql`true` : sql`e.lot_number = ${lot}::int`}`
+      : sql`false`,
   }
 }
 
 /** The dollars of an outturn in the account of the society, and what it made of its dollars since. */
-async function paidOut(tx: Tx, { lots }: Coffee, society: Society) {
-  const arrived = await credited(tx, society, lots)
+async function paidOut(tx: Tx, coffee: Coffee, society: Society) {
+  const arrived = await credited(tx, society, coffee)
   const own = { turn: 'SOCIETY', names: [society.name] } as const
   const nothing: StageFacts = { done: 0, of: 0, on: null, due: null, ...own }
   const none = {
@@ -80,7 +83,12 @@ async function outturnFacts(
 ): Promise<{ facts: TimelineFacts; society: Society | null }> {
   const parchment = await readParchment(tx, key)
   const millers = [...new Set(parchment.map(({ miller_name }) => miller_name))]
-  const coffee = coffeeOf(key, lot)
+  const [brought] = parchment
+  const society =
+    brought && (scopeOf(actor).wide || brought.organisation_id === actor.organisationId)
+      ? { id: brought.organisation_id, name: brought.grower_name }
+      : null
+  const coffee = coffeeOf(key, lot, society)
   const trade = await traded(tx, coffee, { millers, daysOff })
   if (parchment.length + (trade.DISPATCHED?.of ?? 0) + (trade.CATALOGUED?.of ?? 0) === 0)
     throw new Refused('record.not_found')
@@ -90,11 +98,6 @@ async function outturnFacts(
       .flatMap((at) => (at ? businessDate(at) : []))
       .toSorted()
       .at(-1) ?? null
-  const [brought] = parchment
-  const society =
-    brought && (scopeOf(actor).wide || brought.organisation_id === actor.organisationId)
-      ? { id: brought.organisation_id, name: brought.grower_name }
-      : null
   const all = { of: parchment.length, due: null }
   const money = society
     ? await paidOut(tx, coffee, society)

@@ -7,8 +7,8 @@ import type { StageFacts, TimelineFacts } from './timelineStages.ts'
 
 /** How many of how many have come to a stage, when the last did, until when the others should, and who is named for them. */
 export type Counted = { done: number; of: number; on: string | null; due: string | null; names: string[] | null }
-/** What of the trade something is about: dispatch records `t`, lots `c`. */
-export type Coffee = { dispatches: RawBuilder<unknown>; lots: RawBuilder<unknown> }
+/** What of the trade something is about: dispatch records `t`, lots `c`, and the parts `x` that the society has of lots. */
+export type Coffee = { dispatches: RawBuilder<unknown>; lots: RawBuilder<unknown>; parts: RawBuilder<unknown> }
 
 /** A moment as a day in Nairobi. */
 export const day = (at: ReturnType<typeof sql>) => sql<string>`(${at} at time zone 'Africa/Nairobi')::date`
@@ -30,6 +30,11 @@ const isAgreed = sql`(c.status in ('APPROVED', 'SOLD') or a.id is not null)`
 const isPaid = sql`e.paid_on is not null`
 const isReceived = sql`t.status in ('APPROVED', 'CATALOGUED', 'PENDING_PAYMENT', 'PAID', 'COLLECTED')`
 
+/** Where a lot was bulked its growers know it by their parts alone: it stands in the catalogue for none of them. */
+const ofParts = ({ lots, parts }: Coffee) => sql`
+  eslips e join organisations buyer on buyer.id = e.buyer_id
+  where e.status <> 'VOID' and e.id in (select x.eslip_id from eslip_shares x where ${parts}) and not exists (select from catalogue_records c where c.id = e.catalogue_record_id and ${lots})`
+
 const countDispatched = (tx: Tx, dispatches: RawBuilder<unknown>): Promise<Counted> =>
   one(
     tx,
@@ -40,7 +45,7 @@ const countDispatched = (tx: Tx, dispatches: RawBuilder<unknown>): Promise<Count
   )
 
 /** What is known of lots: in the catalogue, with a result, and paid. */
-async function countAuctioned(tx: Tx, lots: RawBuilder<unknown>, daysOff: ReadonlySet<string>) {
+async function countAuctioned(tx: Tx, coffee: Coffee, daysOff: ReadonlySet<string>) {
   const counted = await one(
     tx,
     sql<
@@ -54,25 +59,50 @@ async function countAuctioned(tx: Tx, lots: RawBuilder<unknown>, daysOff: Readon
         max(${day(sql`c.decided_at`)}) filter (where ${isAgreed}) as "agreedOn", min(${day(sql`s.catalogue_close`)}) filter (where not ${isAgreed}) as closes,
         max(a.sale_date) as "soldOn", min(s.sale_date) filter (where ${isAgreed} and a.id is null) as held, max(e.paid_on) as "paidOn", min(e.prompt_date) filter (where not ${isPaid}) as prompt,
         array_agg(distinct b.name) filter (where a.id is null) as brokers, array_agg(distinct buyer.name) filter (where e.id is not null and not ${isPaid}) as buyers
-      from ${offered(lots)}`,
+      from ${offered(coffee.lots)}`,
+  )
+  const part = await one(
+    tx,
+    sql<
+      Record<'slips' | 'paid', number> & Record<'soldOn' | 'paidOn' | 'prompt', string | null> & { buyers: string[] }
+    >`
+      select count(*)::int as slips, (count(*) filter (where ${isPaid}))::int as paid, max(e.sale_date) as "soldOn", max(e.paid_on) as "paidOn",
+        min(e.prompt_date) filter (where not ${isPaid}) as prompt, coalesce(array_agg(distinct buyer.name) filter (where not ${isPaid}), '{}') as buyers
+      from ${ofParts(coffee)}`,
   )
   const { agreed, spoken, slips, paid, agreedOn, closes, soldOn, held, paidOn, prompt, brokers, buyers } = counted
   return {
-    catalogued: { done: agreed, of: counted.lots, on: agreedOn, due: closes, names: brokers },
+    catalogued: { done: agreed + part.slips, of: counted.lots + part.slips, on: agreedOn, due: closes, names: brokers },
     // Invoices are written within one working day of the sale. Source: domain 1.2.
-    sold: { done: spoken, of: agreed, on: soldOn, due: held && workingDayAfter(held, 1, daysOff), names: brokers },
-    paid: { done: paid, of: slips, on: paidOn, due: prompt, names: buyers },
+    sold: {
+      done: spoken + part.slips,
+      of: agreed + part.slips,
+      on: [soldOn, part.soldOn].reduce(later),
+      due: held && workingDayAfter(held, 1, daysOff),
+      names: brokers,
+    },
+    paid: {
+      done: paid + part.paid,
+      of: slips + part.slips,
+      on: [paidOn, part.paidOn].reduce(later),
+      due: [prompt, part.prompt].reduce(earlier),
+      names: [...new Set([...(buyers ?? []), ...part.buyers])],
+    },
   }
 }
+
+type Day = string | null
+const later = (one: Day, other: Day): Day => (one === null || (other !== null && other > one) ? other : one)
+const earlier = (one: Day, other: Day): Day => (one === null || (other !== null && other < one) ? other : one)
 
 /** What the trade has made of coffee, between the mill and the buyer. `millers`: who dispatches what nobody has dispatched yet. */
 export async function traded(
   tx: Tx,
-  { dispatches, lots }: Coffee,
+  coffee: Coffee,
   { millers, daysOff }: { millers: string[]; daysOff: ReadonlySet<string> },
 ): Promise<Pick<TimelineFacts, 'DISPATCHED' | 'CATALOGUED' | 'SOLD' | 'PAID'>> {
-  const sent = await countDispatched(tx, dispatches)
-  const { catalogued, sold, paid } = await countAuctioned(tx, lots, daysOff)
+  const sent = await countDispatched(tx, coffee.dispatches)
+  const { catalogued, sold, paid } = await countAuctioned(tx, coffee, daysOff)
   return {
     // A lot came from somewhere: its dispatch then is known to others alone.
     DISPATCHED:
@@ -90,14 +120,15 @@ export async function traded(
 type Society = { id: string; name: string }
 
 /** The dollars of paid lots on their way to the account of a society. Where there is none yet it is the society's turn, else the bank's. */
-export async function credited(tx: Tx, { id, name }: Society, lots: RawBuilder<unknown>): Promise<StageFacts> {
+export async function credited(tx: Tx, { id, name }: Society, coffee: Coffee): Promise<StageFacts> {
   const { waits, ...counted } = await one(
     tx,
     sql<
       Counted & { waits: number }
     >`select (count(*) filter (where l.status = 'PAID'))::int as done, count(*)::int as of,
         max(${day(sql`l.settled_at`)}) filter (where l.status = 'PAID') as on, null as due, null as names, (count(*) filter (where l.status in ('WAITING', 'FAILED')))::int as waits
-      from eslip_legs l where l.kind = 'GROWER' and l.grower_id = ${id} and l.eslip_id in (select e.id from ${offered(lots)} and ${isPaid})`,
+      from eslip_legs l where l.kind = 'GROWER' and l.grower_id = ${id}
+        and l.eslip_id in (select e.id from ${offered(coffee.lots)} and ${isPaid} union all select e.id from ${ofParts(coffee)} and ${isPaid})`,
   )
   return waits > 0
     ? stage({ ...counted, names: [name] }, 'SOCIETY', 'CAN_CHANGE_SOCIETY_ACCOUNT')

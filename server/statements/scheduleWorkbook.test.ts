@@ -114,6 +114,8 @@ function computed(formula: string, here: Sheet, members: Sheet): number {
 test('says of each member what goes to each lender and deduction, and every sum is a formula with its result', async () => {
   const { bytes, headers } = await workbookOf(world.people.wanjikuMaker)
   expect(headers['content-disposition']).toMatch(/Farmer_PaymentSchedule_\d{8}_\d{6}\.xlsx/)
+  const list = await world.people.wanjikuMaker.get(`/payment/schedule/${id}/lines`, { export: 'csv' })
+  expect(list.headers['content-disposition']).toMatch(/Farmer_PaymentSchedule_\d{8}_\d{6}\.csv/)
   const [head, members] = [await sheetOf(bytes, 1), await sheetOf(bytes, 2)]
   const { body } = await world.people.wanjikuMaker.get<PageOf<ScheduleLine>>(`/payment/schedule/${id}/lines`, {
     paginate: 'Y',

@@ -1,6 +1,6 @@
 import { counted } from '#contract/kit/counted.ts'
 import { scheduleWorkbook } from '#contract/statements/scheduleWorkbook.ts'
-import { now } from '#server/kit/clock.ts'
+import { fileMoment } from '#server/kit/clock.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { auditExport } from '#server/kit/records/exportRows.ts'
 import { everyRow } from '#server/kit/records/everyRow.ts'
@@ -60,10 +60,6 @@ async function* readMembers(tx: Tx, actor: Actor, scheduleId: string): AsyncGene
       }
 }
 
-/** As a file name has it: the moment in Nairobi, which has kept UTC+3 without summer time since 1960. */
-const timestamp = (at: Date) =>
-  new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_')
-
 export const scheduleWorkbookRoutes = serve(scheduleWorkbook, {
   workbook: async ({ tx, actor, house: { config }, params: { id } }) => {
     const schedule = await communalPayments.read(tx, actor, id)
@@ -74,7 +70,7 @@ export const scheduleWorkbookRoutes = serve(scheduleWorkbook, {
       : ''
     return streamReply({
       type: workbookType,
-      name: `Farmer_PaymentSchedule_${timestamp(now())}.xlsx`,
+      name: `Farmer_PaymentSchedule_${fileMoment()}.xlsx`,
       before: (house) =>
         auditExport({
           house,

@@ -154,7 +154,9 @@ test('what is left of a dispatch record once a part of it is sold is clean coffe
 test('each of them is saved as a file with all of its rows, and nothing of another grower', async () => {
   const cellsOf = async (person: Person, path: string) => {
     const { bytes, headers } = await person.get(path, { export: 'xlsx', size: 1 })
-    expect(headers['content-disposition']).toMatch(/filename="(?:Stock_Status__|stock-details)/)
+    expect(headers['content-disposition']).toMatch(
+      /filename="(?:Stock_Status__[A-Z][a-z]+_\d{8}_\d{6}\.xlsx|stock-details)/,
+    )
     const table = await readTable({ bytes, fileName: 'stock.xlsx', caps: {} })
     const cells: string[][] = []
     for await (const batch of table.batches) cells.push(...batch.map((row) => row.cells))

@@ -98,6 +98,14 @@ test('a society reads its part on a phone, in Swahili', async () => {
   await page.context().close()
 })
 
+test('on a phone each code and day of a line says what it is', async () => {
+  const page = await house.open('fcs.maker', { ...looks.phone, path: '/grower/sales' })
+  const open = page.locator('.mcard-sub').filter({ hasNotText: 'Paid on' }).first()
+  await open.waitFor()
+  expect(await open.innerText()).toMatch(/Lot: \d+[^]*Clean coffee outturn: \d\d[A-Z]{2}\d{4}[^]*Sale day: \d/)
+  await page.context().close()
+})
+
 test('another grower finds nothing of it: neither line, nor sum, nor report', async () => {
   const page = await house.open('fcs2.maker', { path: '/grower/sales' })
   await page.getByText('Nothing is sold yet.').waitFor()

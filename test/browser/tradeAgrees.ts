@@ -5,6 +5,7 @@ import type { Person } from '../kit/people.ts'
 import { saleOfPapers, type SalePapers } from '../kit/salePapers.ts'
 import type { World } from '../kit/world.ts'
 import { compareCalls, type Ask } from '../recompute/compareCalls.ts'
+import { compareReports } from '../recompute/compareReports.ts'
 import { compareSaleCalls } from '../recompute/compareSaleCalls.ts'
 import { readRawSales } from '../recompute/rawSales.ts'
 import { gramsOf, readRaw, shown, sumOf, type Read } from '../recompute/rawTables.ts'
@@ -56,6 +57,9 @@ export async function expectSameCount(world: World, papers: SalePapers): Promise
   for (const by of [peterBankChecker, wanjikuMaker]) {
     const { compared, differences } = await compareSaleCalls(asked(by), rawSales, sales)
     expect([by.username, differences, compared > 150]).toEqual([by.username, [], true])
+    const code = by === wanjikuMaker ? 'CF4100' : null
+    const printed = await compareReports({ ask: asked(by), code }, rawSales, sales, { raw, due: schedules.due })
+    expect([by.username, printed.differences, printed.compared > 100]).toEqual([by.username, [], true])
   }
   const { compared, differences } = await compareCalls(asked(wanjikuMaker), raw, schedules, { members: 60 })
   expect([differences, compared > 240]).toEqual([[], true])

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { compareCalls, type Ask } from './compareCalls.ts'
+import { compareReports } from './compareReports.ts'
 import { compareSaleCalls } from './compareSaleCalls.ts'
 import { readRawSales } from './rawSales.ts'
 import { readRaw, shown, type Read } from './rawTables.ts'
@@ -48,7 +49,11 @@ try {
   const [raw, rawSales] = [await readRaw(read), await readRawSales(read)]
   const [recomputed, sales] = [recompute(raw), recomputeSales(rawSales)]
   const compared = values.url
-    ? [await compareCalls(ask, raw, recomputed), await compareSaleCalls(ask, rawSales, sales)]
+    ? [
+        await compareCalls(ask, raw, recomputed),
+        await compareSaleCalls(ask, rawSales, sales),
+        await compareReports({ ask, code: null }, rawSales, sales, { raw, due: recomputed.due }),
+      ]
     : []
   const differences = [...sales.differences, ...recomputed.differences, ...compared.flatMap((one) => one.differences)]
   for (const difference of differences) say(`DIFFERS  ${difference}`)

@@ -22,8 +22,11 @@ import { fillSociety } from '#test/kit/societyMoney.ts'
 import { atTheBank } from '#test/kit/societyTransfers.ts'
 import type { World } from '#test/kit/world.ts'
 import type { Ask } from './compareCalls.ts'
+import { compareReports } from './compareReports.ts'
 import { compareSaleCalls } from './compareSaleCalls.ts'
 import { readRawSales, type RawSales } from './rawSales.ts'
+import { readRaw, type Read } from './rawTables.ts'
+import { recompute } from './recompute.ts'
 import { recomputeSales } from './recomputeSales.ts'
 
 // A sale is counted a second time, from the rows of its files, by somebody who knows nothing of the program; and whoever moves a cent or a gram is found.
@@ -36,8 +39,18 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-const readTables = () => readRawSales(async (text, values) => (await world.owner.query(text, [...(values ?? [])])).rows)
+const read: Read = async (text, values) => (await world.owner.query(text, [...(values ?? [])])).rows
+const readTables = () => readRawSales(read)
 const ask: Ask = async (_method, path) => (await world.people.peterBankChecker.get(path)).body
+/** What is printed of the sale, held against what was counted: for the bank the whole, for a society its part. */
+async function printed(sales: RawSales, code: string | null) {
+  const payments = await readRaw(read)
+  const askFor: Ask = code === null ? ask : async (_method, path) => (await world.people.wanjikuMaker.get(path)).body
+  return compareReports({ ask: askFor, code }, sales, recomputeSales(sales), {
+    raw: payments,
+    due: recompute(payments).due,
+  })
+}
 
 async function aSale(): Promise<void> {
   const { people } = world
@@ -157,6 +170,16 @@ test('the calls say the same of e-slips, sales statements, grades and stock, to 
   const { compared, differences } = await compareSaleCalls(ask, raw, recomputeSales(raw))
   expect(differences).toEqual([])
   expect(compared).toBeGreaterThan(200)
+})
+
+test('so do settlement reports, the tracker, its cards, prices, and how far the coffee has come', async () => {
+  for (const [code, least] of [
+    [null, 100],
+    ['CF4100', 40],
+  ] as const) {
+    const { compared, differences } = await printed(raw, code)
+    expect([code, differences, compared > least]).toEqual([code, [], true])
+  }
 })
 
 const oneMore = (cents: string | null): string => String(BigInt(cents ?? 0) + 1n)
@@ -312,4 +335,7 @@ test('so is a cent that was moved in the tables themselves, also where a call sa
   const { differences } = await compareSaleCalls(ask, now, recomputed)
   expect(differences.join('\n')).toMatch(/^E-slip ES.*, gross: .*\n/m)
   expect(differences.join('\n')).toMatch(/^Sales statement of CF4100, .*, net: /m)
+  const papers = (await printed(now, null)).differences.join('\n')
+  expect(papers).toMatch(/^Settlement of sale .*, gross: /m)
+  expect(papers).toMatch(/^Settlement of sale .*, difference: -?0\.0[1-9] stands there/m)
 })

@@ -43,10 +43,12 @@ function Card<Row extends object>(props: CardProps<Row>) {
   const status = rest.filter((column) => column.as === 'status' && hasValue(valueIn(row, column)))
   // A dash says nothing where no heading stands above it.
   const filled = rest.filter((column) => column.as !== 'status' && hasValue(valueIn(row, column)))
-  // Of several days nobody knows which is which.
-  const days = filled.filter(({ as }) => as === 'date' || as === 'time')
-  const needsName = (column: ListColumn) =>
-    alignOf(column.as) !== undefined || (days.length > 1 && days.includes(column))
+  // Of several days, or codes, nobody knows which is which; nor does who sees one of them while the others are empty.
+  const alike = (column: ListColumn) =>
+    column.as === 'date' || column.as === 'time' ? 'day' : column.as === 'code' ? 'code' : undefined
+  const isOneOfSeveral = (column: ListColumn) =>
+    alike(column) !== undefined && rest.some((other) => other !== column && alike(other) === alike(column))
+  const needsName = (column: ListColumn) => alignOf(column.as) !== undefined || isOneOfSeveral(column)
   const content = (
     <>
       <span className="mcard-top">

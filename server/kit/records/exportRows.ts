@@ -1,7 +1,7 @@
 import { counted } from '#contract/kit/counted.ts'
 import { isPersonal, valueIn, type ListColumn, type ListQuery, type ListScreen } from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/house/permissions.ts'
-import { businessDate } from '../clock.ts'
+import { businessDate, fileMoment } from '../clock.ts'
 import type { Tx } from '../db.ts'
 import type { House } from '../house.ts'
 import { workbookType } from '../refused.ts'
@@ -44,7 +44,7 @@ export function exportRows(list: ListExport): StreamReply {
   const write = { xlsx: writeTable, csv: writeDelimitedTable, pdf: writePdfTable }[format]
   return streamReply({
     type: types[format],
-    name: `${screen.fileName ?? `${screen.name}_${businessDate()}`}.${format}`,
+    name: `${nameOf(screen)}.${format}`,
     ...before,
     produce: (tx) =>
       write({
@@ -56,6 +56,9 @@ export function exportRows(list: ListExport): StreamReply {
       }),
   })
 }
+
+const nameOf = ({ name, fileName, fileMoment: hasMoment }: ListScreen): string =>
+  fileName === undefined ? `${name}_${businessDate()}` : hasMoment ? `${fileName}_${fileMoment()}` : fileName
 
 /** Exports of personal data leave a line in the audit trail before the first row is read; the list itself only reads. */
 const auditListExport = (house: House, { actor, screen, format, query, count }: ListExport): Promise<void> =>

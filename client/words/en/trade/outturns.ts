@@ -71,7 +71,8 @@ export const outturns = {
   dispatched: 'Dispatch',
   noDispatch: 'Nothing of it was dispatched yet.',
   lots: 'Catalogue lots',
-  noLots: 'It stands in no catalogue yet.',
+  noLots:
+    'It stands in no catalogue that you can read. Your part of a bulked lot is in the sales statement once it is sold.',
   grade: 'Grade',
   bags: 'Bags',
   kilograms: 'Weight',

@@ -73,7 +73,8 @@ export const outturns: typeof en.outturns = {
   dispatched: 'Usafirishaji',
   noDispatch: 'Hakuna kilichosafirishwa bado.',
   lots: 'Loti za katalogi',
-  noLots: 'Haimo kwenye katalogi yoyote bado.',
+  noLots:
+    'Haimo kwenye katalogi yoyote unayoweza kuisoma. Sehemu yako ya loti iliyochanganywa imo kwenye taarifa ya mauzo ikishauzwa.',
   grade: 'Gredi',
   bags: 'Magunia',
   kilograms: 'Uzito',
