@@ -1,4 +1,5 @@
 import { startKeepingBalances } from './balances/checkBalances.ts'
+import { startKeepingErased } from './farmers/updates/erasedRegister.ts'
 import { startClosingCatalogues } from './catalogue/closeCatalogues.ts'
 import { startReconcilingCatalogue } from './catalogue/reconcileLots.ts'
 import { startCountyReports } from './dashboard/keepCountyReports.ts'
@@ -39,6 +40,7 @@ export const standingWork: readonly ((house: House) => { stop: () => Promise<voi
   startReconcilingCatalogue,
   startClosingCatalogues,
   startKeeping,
+  startKeepingErased,
   startTexting,
   startReleasingEstateCured,
   startPlacingReceipts,

@@ -20,6 +20,7 @@ import { serveClient } from '#server/kit/web/staticFiles.ts'
 import { readCertificate } from '#server/kit/paper/signingCertificate.ts'
 import type { Traces } from './kit/traces.ts'
 import { routes } from './routes.ts'
+import { keepErased } from './farmers/updates/erasedRegister.ts'
 import { sealOldFactors } from './session/sealedFactors.ts'
 import { standingWork } from './standingWork.ts'
 
@@ -84,6 +85,7 @@ export async function startServer({
   const { config } = house
   if (config.signing) readCertificate(config.signing)
   await sealOldFactors(house)
+  await keepErased(house) // nobody sees again who was erased before a restore
   await sweepIncoming(config.dataDir)
   const app = await makeHttp({ house, routes })
   const registry = serveHealth(app, house, { figures, drain: drainOnClose(app, config) })

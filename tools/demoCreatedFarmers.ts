@@ -1,11 +1,13 @@
 import type { CreatedFarmer } from '#contract/farmers/createdFarmers.ts'
+import type { UpdateRequest } from '#contract/farmers/updateRequests.ts'
+import { businessDate } from '#server/kit/clock.ts'
 import { rows, sql } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { chanceFrom } from '../db/seed/chance.ts'
 import { organisationOf, societies, type Society } from '../db/seed/organisations.ts'
 import { inventFarmer } from '../db/seed/people.ts'
 import { institutionNames } from '../db/seed/reference.ts'
-import { demoPeople, type Demo } from './demoCalls.ts'
+import { demoPeople, type Demo, type DemoPerson } from './demoCalls.ts'
 
 type PlannedFarmer = {
   /** What the bank calls the holder of the account; the farmer's own name when left out. */
@@ -18,6 +20,8 @@ type PlannedFarmer = {
   /** What the clerk puts right after a decline, so that the farmer waits again. */
   corrected?: object
   society?: 'CF4101'
+  /** Where the letter is kept by which a member asked to be forgotten, and whether that was decided. */
+  forgotten?: { document: string; isDecided: boolean }
 }
 
 /** Farmers who were entered one by one, in every state and with everything a checker may have to look at. */
@@ -36,6 +40,8 @@ const farmers: readonly PlannedFarmer[] = [
     corrected: { acreage: 0.75, numberOfTrees: 320 },
   },
   { society: 'CF4101' },
+  { decision: 'approve', forgotten: { document: 'Letter 31 of 2026, folder Members who left', isDecided: true } },
+  { decision: 'approve', forgotten: { document: 'Letter 34 of 2026, folder Members who left', isDecided: false } },
 ]
 
 /** Enters and decides them through the calls that the people of the demo would make. */
@@ -61,7 +67,25 @@ export async function seedDemoCreatedFarmers({ address, house, bank }: Demo): Pr
         approverComments: planned.comment,
       })
     if (planned.corrected) await makers[code].post(`/farmer/update/${id}`, planned.corrected)
+    if (planned.forgotten) await forget({ maker: makers[code], checker }, id, planned.forgotten)
   }
+}
+
+/** A member left for another society and asks to be erased; the checker has agreed, or has yet to decide. */
+async function forget(
+  { maker, checker }: Record<'maker' | 'checker', DemoPerson>,
+  id: string,
+  { document, isDecided }: NonNullable<PlannedFarmer['forgotten']>,
+): Promise<void> {
+  const asked = await maker.post<{ data: UpdateRequest }>('/farmer/erase', {
+    id,
+    requestedOn: businessDate(),
+    document,
+    reason: 'Moved to Embu and asks to be forgotten.',
+  })
+  if (!isDecided) return
+  const { id: request, version } = asked.data
+  await checker.post('/farmer/approve', { id: request, version, approverComments: 'Letter and ID card seen.' })
 }
 
 async function idOfMember(house: House, code: string): Promise<string> {

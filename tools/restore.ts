@@ -2,12 +2,16 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { counted } from '#contract/kit/counted.ts'
 import { verifyAuditCommand } from '#server/kit/audit/verifyAuditCommand.ts'
 import { config } from '#server/config.ts'
 import { checkBalancesCommand } from '#server/balances/checkBalancesCommand.ts'
+import { restoreErased } from '#server/kit/backup/erasedLines.ts'
 import { listBackups, openBackupFolder } from '#server/kit/backup/backupFolder.ts'
 import { chooseBackup, recoverySettings, restoreFiles, saidOf, type Choice } from '#server/kit/backup/restore.ts'
 import { prepareHome, startPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
+import { keepErased } from '#server/farmers/updates/erasedRegister.ts'
+import { openDatabase } from '#server/kit/db.ts'
 import { now } from '#server/kit/clock.ts'
 import { newId } from '#server/kit/ids.ts'
 import { migrate, migrationsFolder } from '#server/kit/postgres/migrate.ts'
@@ -37,7 +41,8 @@ await runCommand(async () => {
     folder: resolve(folder),
     passphrase: await askPassphrase({ isNew: false }),
   })
-  const choice = await chooseBackup(opened, await listBackups(opened), until)
+  const backups = await listBackups(opened)
+  const choice = await chooseBackup(opened, backups, until)
   const made = String(Math.floor(choice.backup.postgres / 10_000))
   if (made !== majorVersion)
     throw new StartupError(
@@ -47,6 +52,8 @@ await runCommand(async () => {
   const home = prepareHome(config.dataDir, log)
   const progress = showProgress()
   await restoreFiles({ folder: opened, choice, home, dataDir: config.dataDir, progress })
+  for (const path of await restoreErased({ folder: opened, backups, dataDir: config.dataDir }))
+    say(`${path} could not be read: who was erased stands in the others too, unless it was erased last.`)
   progress.end()
   try {
     await replay(home, choice)
@@ -102,7 +109,7 @@ async function emptyAgain(home: Home): Promise<void> {
 
 /** Brings the schema up to this program, ends every session, leaves a line in the trail, and recomputes everything. */
 async function check({ backup, until, reachedAt }: Choice): Promise<number> {
-  const { client, close } = await connectOwner({ config, say })
+  const { client, connection, close } = await connectOwner({ config, say })
   try {
     await migrate({ client, folder: migrationsFolder })
     await client.query('delete from sessions')
@@ -112,9 +119,12 @@ async function check({ backup, until, reachedAt }: Choice): Promise<number> {
        order by type = 'OPERATOR' desc, created_at, id limit 1`,
       [newId(), now(), `As it was at ${saidOf(until ?? reachedAt)}`],
     )
+    if (backup.hasKey || config.key) await eraseAgain(connection)
     const findings = [await verifyAuditCommand(), await checkLedgerCommand(), await checkBalancesCommand()]
     if (!backup.hasKey && !config.key)
-      say('Secrets were sealed with the key of KAHAWA_KEY, which is in no backup: set it before you start.')
+      say(
+        'Secrets were sealed with the key of KAHAWA_KEY, which is in no backup: set it before you start. Who was erased since is erased again then.',
+      )
     if (findings.some((code) => code !== 0)) {
       say('The database is restored, but what stands above does not agree: see docs/operating.md before anybody works.')
       return 1
@@ -124,5 +134,21 @@ async function check({ backup, until, reachedAt }: Choice): Promise<number> {
     return 0
   } finally {
     await close()
+  }
+}
+
+/** Who was erased after that moment came back with it, and goes again. */
+async function eraseAgain(connection: { connectionString: string | undefined }): Promise<void> {
+  const db = openDatabase({ connection, max: 1 })
+  try {
+    const { again, waiting } = await keepErased({ db, config })
+    if (again.length > 0)
+      say(`Erased again, because they were erased after that moment: ${counted(again.length, 'member')}.`)
+    if (waiting.length > 0)
+      say(
+        `Not erased yet, because a loan, a payment, a delivery or a file is open again: ${counted(waiting.length, 'member')}. A server erases them as it closes.`,
+      )
+  } finally {
+    await db.close()
   }
 }

@@ -90,6 +90,7 @@ export const erasureBars = [
   'erasure.loans_owed',
   'erasure.payments_open',
   'erasure.deliveries_open',
+  'erasure.files_open',
 ] as const
 
 /** What an update request is about, for lists and the inbox. */

@@ -81,6 +81,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   slip: 'Slip for the member printed',
   evidence: 'Evidence pack handed out',
   restore: 'Restored from a backup',
+  erased_again: 'Erased again after a restore',
   report: 'Report made',
   print: 'Report printed',
   sign_in: 'Signed in',

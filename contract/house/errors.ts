@@ -76,10 +76,7 @@ export const errors = {
     message: 'This farmer is recorded as deceased. Only the payment details may be changed, for the next of kin.',
   },
   'farmer.erased': { status: 409, message: 'This member was erased: nothing about the person is left to change.' },
-  'erasure.company': {
-    status: 409,
-    message: 'This is a company. Only a person has the right to be forgotten.',
-  },
+  'erasure.company': { status: 409, message: 'This is a company. Only a person has the right to be forgotten.' },
   'erasure.loans_asked': {
     status: 409,
     message: 'A loan of this member is requested or on its way. Decide it and wait until it has ended, then erase.',
@@ -92,6 +89,10 @@ export const errors = {
   'erasure.deliveries_open': {
     status: 409,
     message: 'Deliveries of this member wait for approval or are not paid yet. Settle them first, then erase.',
+  },
+  'erasure.files_open': {
+    status: 409,
+    message: 'An open file names this member. Decide or discard it, then erase.',
   },
   'farmer.life_state': { status: 409, message: 'The farmer cannot come to this life state from the present one.' },
   'farmer.registered': { status: 409, message: 'Another member of the society already has this number.' },

@@ -30,7 +30,8 @@ export const erasureRules: readonly ErasureRule[] = [
   {
     what: 'Rows of decided files',
     tables: ['upload_rows', 'upload_row_checks', 'upload_problems'],
-    neverTraded: 'emptied in files of members; in others the ID and what else names him',
+    neverTraded:
+      'emptied in files of members; in others the ID and what else names him. A file that is not decided is decided first',
     traded: 'the same',
     why: right,
   },

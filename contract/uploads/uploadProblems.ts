@@ -119,6 +119,19 @@ export const problemGroups: Readonly<Record<string, { title: string; help: strin
     help: 'You can send the rows; check that the outturns are yours.',
   },
   net_weight: { title: 'Net weight is not gross less tare', help: 'Correct a weight, or leave the net weight empty.' },
+  bank_refused: {
+    title: 'Account that the bank refuses',
+    help: 'What it still refuses at the approval is not registered.',
+  },
+  bank_name: {
+    title: 'Account in another name',
+    help: 'Compare the names. Whoever is registered so is marked, and paid only after somebody has looked.',
+  },
+  bank_silent: {
+    title: 'Account that the bank has not answered for yet',
+    help: 'You need not wait: the rest is looked up at the approval.',
+  },
+  bank_found: { title: 'Account found by the bank, in this name', help: 'Nothing is to be done.' },
   account_refused: {
     title: 'Account not accepted by the bank',
     help: 'Ask the member for the right account and upload the row again.',

@@ -82,6 +82,9 @@ export const CellError = z.object({
   severity: z.enum(['error', 'warning']),
 })
 
+/** An error stops its row, a warning is for the decider's eye; a note says what is known besides, such as the bank's answer. */
+const severity = z.enum(['error', 'warning', 'note'])
+
 export const ReviewRow = z.object({
   row: z.number().int(),
   cells: z.array(z.string()),
@@ -91,7 +94,7 @@ export const ReviewRow = z.object({
       column: z.number().int(),
       code: z.string(),
       message: z.string(),
-      severity: z.enum(['error', 'warning']),
+      severity,
     }),
   ),
 })
@@ -115,7 +118,7 @@ export const Review = z.object({
       column: z.number().int(),
       message: z.string().describe('What is wrong, for the group as a whole'),
       help: z.string().nullable().describe('What to do about it, where the rule of the column does not say'),
-      severity: z.enum(['error', 'warning']),
+      severity,
       rows: z.number().int(),
       repair: z.string().nullable().describe('Label of the one-click repair, where it puts a cell right'),
     }),
@@ -137,7 +140,10 @@ const RepairPreview = z.object({
 const rowsQuery = z.object({
   page: plainNumber(z.number().int().min(0).max(1_000_000)).default(0),
   size: plainNumber(z.number().int().min(1).max(500)).default(100),
-  show: z.enum(['problems', 'all', 'left_out']).default('problems'),
+  show: z
+    .enum(['problems', 'all', 'left_out'])
+    .default('problems')
+    .describe('Notes only where their code is asked for'),
   code: z.string().max(60).optional(),
   column: plainNumber(z.number().int()).optional(),
 })

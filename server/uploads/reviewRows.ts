@@ -1,11 +1,13 @@
+import type { RawBuilder } from 'kysely'
 import type { ListQuery, PageOf } from '#contract/kit/listScreen.ts'
-import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
+import { columnKeys } from '#contract/kit/uploadKind.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import type { ReviewRow } from '#contract/uploads/uploads.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import { pageWithin } from '#server/kit/records/pageWithin.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { personal } from '#server/kit/scope.ts'
+import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
 
 type CellError = {
   row: number
@@ -22,12 +24,21 @@ type StoredError = Omit<CellError, 'column' | 'columnKey' | 'value'> & { positio
 // What became of a row: a record made from it has the row's id.
 const state = sql<ReviewRow['state']>`
   case when f.id is not null then 'done' when r.state = 'ready' and u.status = 'PENDING_ACCOUNT_VALIDATION' then 'waiting' else r.state end`
-const problems = sql<ReviewRow['problems']>`
-  coalesce((select json_agg(json_build_object('column', p.column_number, 'code', p.code, 'message', p.message, 'severity', p.severity) order by p.column_number)
-  from upload_problems p where p.upload_id = r.upload_id and p.row_number = r.row_number), '[]')`
+const problemsIn = (marks: RawBuilder<unknown>) => sql<ReviewRow['problems']>`
+  coalesce((select json_agg(json_build_object('column', p.column_number, 'code', p.code, 'message', p.message, 'severity', p.severity) order by p.column_number, p.severity = 'note')
+  from (${marks}) p where p.row_number = r.row_number), '[]')`
 const from = sql`upload_rows r join uploads u on u.id = r.upload_id left join farmers f on f.id = r.id`
 
-type ReviewRequest = { tx: Tx; actor: Actor; kind: UploadKind; uploadId: string }
+type ReviewRequest = { tx: Tx; actor: Actor; binding: Pick<UploadBinding, 'kind' | 'answers'>; uploadId: string }
+
+const storedMarks = (uploadId: string) =>
+  sql`select row_number, column_number, code, message, severity from upload_problems where upload_id = ${uploadId}`
+
+/** Everything that is said of rows: their problems, and what the kind knows besides. */
+export function marksOf({ actor, binding, uploadId }: Omit<ReviewRequest, 'tx'>): RawBuilder<unknown> {
+  const answers = binding.answers?.(uploadId, actor)
+  return answers ? sql`${storedMarks(uploadId)} union all ${answers}` : storedMarks(uploadId)
+}
 type RowsQuery = {
   page: number
   size: number
@@ -38,14 +49,13 @@ type RowsQuery = {
 
 /** Rows of an upload for the review grid, in the order of the sheet. */
 export async function pageOfRows({
-  tx,
-  actor,
-  kind,
-  uploadId,
   query,
+  ...review
 }: ReviewRequest & { query: RowsQuery }): Promise<PageOf<ReviewRow>> {
-  const problem = sql`exists (select 1 from upload_problems p where p.upload_id = r.upload_id and p.row_number = r.row_number
-    ${query.code ? sql`and p.code = ${query.code}` : sql``} ${query.column === undefined ? sql`` : sql`and p.column_number = ${query.column}`})`
+  const { tx, uploadId } = review
+  const marks = marksOf(review)
+  const problem = sql`r.row_number in (select p.row_number from (${marks}) p where ${query.code ? sql`p.code = ${query.code}` : sql`p.severity <> 'note'`}
+    ${query.column === undefined ? sql`` : sql`and p.column_number = ${query.column}`})`
   const filter = {
     all: sql`true`,
     left_out: sql`r.state = 'left_out'`,
@@ -56,11 +66,11 @@ export async function pageOfRows({
   const { data, page } = await pageWithin(query, async (number) => ({
     data: await rows(
       tx,
-      sql<ReviewRow>`select r.row_number as row, r.cells, ${state} as state, ${problems} as problems from ${from} where ${where} order by r.row_number limit ${query.size} offset ${number * query.size}`,
+      sql<ReviewRow>`select r.row_number as row, r.cells, ${state} as state, ${problemsIn(marks)} as problems from ${from} where ${where} order by r.row_number limit ${query.size} offset ${number * query.size}`,
     ),
     counted: total,
   }))
-  const shown = await shownTo(actor, { tx, kind, uploadId })
+  const shown = await shownTo(review)
   return {
     data: data.map((row) => ({ ...row, cells: row.cells.map((cell, column) => shown(cell, column)) })),
     page,
@@ -68,7 +78,7 @@ export async function pageOfRows({
 }
 
 /** What a reader is shown of a cell: personal values masked, and what only the sender may know to nobody else. */
-async function shownTo(actor: Actor, { tx, kind, uploadId }: Omit<ReviewRequest, 'actor'>) {
+async function shownTo({ tx, actor, binding: { kind }, uploadId }: ReviewRequest) {
   const columns = columnKeys(kind).map((key) => kind.columns[key]!)
   const { owner } = await one(
     tx,
@@ -84,7 +94,7 @@ async function shownTo(actor: Actor, { tx, kind, uploadId }: Omit<ReviewRequest,
 export async function reviewRow(tx: Tx, uploadId: string, row: number): Promise<ReviewRow> {
   const [stored] = await rows(
     tx,
-    sql<ReviewRow>`select r.row_number as row, r.cells, ${state} as state, ${problems} as problems from ${from} where r.upload_id = ${uploadId} and r.row_number = ${row}`,
+    sql<ReviewRow>`select r.row_number as row, r.cells, ${state} as state, ${problemsIn(storedMarks(uploadId))} as problems from ${from} where r.upload_id = ${uploadId} and r.row_number = ${row}`,
   )
   if (!stored) throw new Refused('record.not_found')
   return stored
@@ -92,12 +102,14 @@ export async function reviewRow(tx: Tx, uploadId: string, row: number): Promise<
 
 /** The errors of an upload one by one: row, column, value and message. */
 export async function pageOfErrors({
-  tx,
-  actor,
-  kind,
-  uploadId,
   query,
+  ...review
 }: ReviewRequest & { query: ListQuery }): Promise<PageOf<CellError>> {
+  const {
+    tx,
+    binding: { kind },
+    uploadId,
+  } = review
   const total = (
     await one(
       tx,
@@ -117,7 +129,7 @@ export async function pageOfErrors({
     counted: total,
   }))
   const keys = columnKeys(kind)
-  const shown = await shownTo(actor, { tx, kind, uploadId })
+  const shown = await shownTo(review)
   const data = found.map(({ position, value, ...error }) => {
     const key = keys[position] ?? null
     const column = key === null ? null : kind.columns[key]!

@@ -19,7 +19,7 @@ import { mustLockUpload } from '#server/kit/uploads/decideUpload.ts'
 import { downloadErrors, downloadFile } from '#server/kit/uploads/downloads.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
 import { getUpload } from '#server/kit/uploads/uploadList.ts'
-import { pageOfErrors, pageOfRows, reviewRow } from './reviewRows.ts'
+import { marksOf, pageOfErrors, pageOfRows, reviewRow } from './reviewRows.ts'
 
 type Sent = { error: false; message: string; data: Upload }
 
@@ -80,7 +80,7 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
     running: async ({ tx, actor }) => runningUploads(tx, bindings, actor),
     errors: async ({ tx, actor, params, query }) => {
       const { binding } = await upload(tx, actor, params.id)
-      return pageOfErrors({ tx, actor, kind: binding.kind, uploadId: params.id, query })
+      return pageOfErrors({ tx, actor, binding, uploadId: params.id, query })
     },
     errorFile,
     errorFileAsSpecified: errorFile,
@@ -90,12 +90,12 @@ export const uploadRoutes = (bindings: readonly UploadBinding[]): Route[] => {
         upload: stored.upload,
         kind: stored.binding.kind.name,
         columns: columnsOf(stored.binding),
-        groups: await problemGroups(tx, stored.binding, params.id),
+        groups: await problemGroups({ tx, actor, binding: stored.binding, uploadId: params.id }),
       }
     },
     rows: async ({ tx, actor, params, query }) => {
       const { binding } = await upload(tx, actor, params.id)
-      return pageOfRows({ tx, actor, kind: binding.kind, uploadId: params.id, query })
+      return pageOfRows({ tx, actor, binding, uploadId: params.id, query })
     },
     editCell: async (call) => {
       const draft = await draftOf(call)
@@ -179,15 +179,18 @@ const columnsOf = ({ kind }: UploadBinding): Review['columns'] =>
     return { key, title, required, rule, ...(choices ? { choices: [...choices] } : {}) }
   })
 
+type ProblemsOf = { tx: Tx; actor: Actor; binding: UploadBinding; uploadId: string }
+
 /** A row bears a cause once in a column, so that counting problems counts rows. */
-async function problemGroups(tx: Tx, binding: UploadBinding, uploadId: string): Promise<Review['groups']> {
+async function problemGroups(review: ProblemsOf): Promise<Review['groups']> {
+  const { tx, binding, uploadId } = review
   const found = await rows(
     tx,
     sql<Omit<Review['groups'][number], 'repair' | 'help'>>`
       select code, column_number as "column", min(message) as message, severity, count(*)::int as rows
-      from upload_problems p where upload_id = ${uploadId}
-        and not exists (select 1 from upload_rows r where r.upload_id = p.upload_id and r.row_number = p.row_number and r.state = 'left_out')
-      group by code, column_number, severity order by severity, rows desc, column_number`,
+      from (${marksOf(review)}) p
+      where not exists (select 1 from upload_rows r where r.upload_id = ${uploadId} and r.row_number = p.row_number and r.state = 'left_out')
+      group by code, column_number, severity order by array_position(array['error', 'warning', 'note'], severity), rows desc, column_number`,
   )
   const groups: Review['groups'] = []
   for (const group of found)

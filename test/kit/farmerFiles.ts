@@ -8,10 +8,14 @@ export function csvOf(kind: UploadKind, rows: readonly Partial<Record<string, st
   const keys = columnKeys(kind)
   const lines = [
     keys.map((key) => kind.columns[key]?.title ?? ''),
-    ...rows.map((row) => keys.map((key) => row[key] ?? kind.columns[key]?.example ?? '')),
+    ...rows.map((row) => Object.values(filledIn(kind, row))),
   ]
   return lines.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n')
 }
+
+/** A row that says what differs from the examples of its kind, with everything that it does not say. */
+export const filledIn = (kind: UploadKind, row: Partial<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(columnKeys(kind).map((key) => [key, row[key] ?? kind.columns[key]?.example ?? '']))
 
 /** What a member needs and nobody else has: new in this process. Member numbers sort as they were made. */
 function newMember() {

@@ -1,15 +1,16 @@
 import { Button, Text } from '@mantine/core'
 import { IconDownload, IconListDetails } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { isFileOf, uploads, type Upload } from '#contract/uploads/uploads.ts'
+import { isFileOf, uploads, type Review, type Upload } from '#contract/uploads/uploads.ts'
 import { Quoted } from '../decisions/Quoted.tsx'
 import { Warned } from '../decisions/Warned.tsx'
 import { stateFor } from '../decisions/decisions.ts'
 import { download } from '../download.ts'
 import { useFormat } from '../format.ts'
-import { usePlace } from '../places/places.ts'
+import { routeTo, usePlace } from '../places/places.ts'
 import { useCall } from '../queries.ts'
 import { isToRepair } from './RepairRows.tsx'
+import { isProblem } from './reviewColumns.ts'
 import { Status } from '../Status.tsx'
 import { useUser } from '../user.ts'
 import { useContractWords, useWords, type Words } from '../words.ts'
@@ -47,30 +48,57 @@ export const uploadLead = (counted: CountedRows) =>
             lines={[{ key: 'failed', text: words.uploads.notYetSent(row.failed, number(row.failed)) }]}
           />
         )}
-        {row.warned > 0 && <Warnings id={row.id} />}
+        {(row.warned > 0 || state?.tone === 'waiting') && <Warnings id={row.id} />}
       </>
     )
   }
 
+/** What is known besides comes in while the file waits. */
+const lookAgainMs = 10_000
+
+/** The warnings of a file, and what is known of its rows besides; each leads to the rows that it is about. */
 function Warnings({ id }: { id: string }) {
+  const words = useWords().uploads
+  const review = useCall(
+    uploads.review,
+    { params: { id } },
+    { refetchInterval: ({ state }) => !!state.data?.groups.some((group) => !isProblem(group)) && lookAgainMs },
+  ).data
+  if (!review) return null
+  const linesOf = (severity: Group['severity']) =>
+    review.groups
+      .filter((group) => group.severity === severity)
+      .map((group) => ({
+        key: `${group.code}-${group.column}`,
+        text: <ToRows id={id} kind={review.kind} group={group} />,
+      }))
+  const notes = linesOf('note')
+  return (
+    <>
+      <Warned title={words.warningsTitle} lines={linesOf('warning')} />
+      {notes.length > 0 && (
+        <ul className="known">
+          {notes.map(({ key, text }) => (
+            <li key={key}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+type Group = Review['groups'][number]
+
+function ToRows({ id, kind, group }: { id: string; kind: string; group: Group }) {
   const words = useWords().uploads
   const translate = useContractWords()
   const { number } = useFormat()
-  const groups = useCall(uploads.review, { params: { id } }).data?.groups ?? []
-  const warnings = groups.filter((group) => group.severity === 'warning')
+  const { review = '' } = usePlace(kind)
+  const { code, column } = group
   return (
-    <Warned
-      title={words.warningsTitle}
-      lines={warnings.map((group) => ({
-        key: `${group.code}-${group.column}`,
-        text: (
-          <>
-            {translate(group.message)} ·{' '}
-            <span className="num">{words.warningRows(group.rows, number(group.rows))}</span>
-          </>
-        ),
-      }))}
-    />
+    <Link {...routeTo({ to: review, params: { id }, search: { show: 'problems', code, column: String(column) } })}>
+      {translate(group.message)} · <span className="num">{words.warningRows(group.rows, number(group.rows))}</span>
+    </Link>
   )
 }
 

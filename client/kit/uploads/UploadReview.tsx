@@ -10,7 +10,7 @@ import { UploadReviewProblems } from './UploadReviewProblems.tsx'
 import { UploadReviewBar } from './UploadReviewBar.tsx'
 import { useGoTo } from '../places/places.ts'
 import { useReview, useReviewActs, type Shown } from './useReview.ts'
-import { columnOrder } from './reviewColumns.ts'
+import { columnOrder, isProblem } from './reviewColumns.ts'
 import { useWords } from '../words.ts'
 import '../lists/lists.css'
 import '../decisions/decisions.css'
@@ -80,7 +80,7 @@ function Content({ id, review, onCorrected }: ContentProps) {
 function useShown(review: Review): [Shown, (shown: Shown) => void] {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
-  const first = review.groups.length > 0 ? 'problems' : 'all'
+  const first = review.groups.some(isProblem) ? 'problems' : 'all'
   const show = search['show'] === 'all' || search['show'] === 'left_out' || search['show'] === 'problems'
   const column = Number(search['column'])
   const shown: Shown = {

@@ -1,11 +1,12 @@
 import { Button, UnstyledButton } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconWand, IconX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconInfoCircle, IconWand, IconX } from '@tabler/icons-react'
 import type { Review } from '#contract/uploads/uploads.ts'
 import { useState } from 'react'
 import { useFormat } from '../format.ts'
 import { RepairDialog } from './RepairDialog.tsx'
 import type { ReviewActs, Shown } from './useReview.ts'
 import { useContractWords, useWords } from '../words.ts'
+import { isProblem } from './reviewColumns.ts'
 
 type UploadReviewProblemsProps = {
   review: Review
@@ -20,7 +21,7 @@ export function UploadReviewProblems(props: UploadReviewProblemsProps) {
   const words = useWords().uploads
   const { groups } = props.review
   // Errors stop the sending, so they come first; then the cause that is met most often.
-  const weight = { error: 0, warning: 1 }
+  const weight = { error: 0, warning: 1, note: 2 }
   const sorted = [...groups].sort(
     (one, other) => weight[one.severity] - weight[other.severity] || other.rows - one.rows,
   )
@@ -28,7 +29,7 @@ export function UploadReviewProblems(props: UploadReviewProblemsProps) {
     <section className="card groups" aria-labelledby="problems-title">
       <div className="groups-head">
         <h2 id="problems-title">{words.problems}</h2>
-        <p className="sub">{groups.length > 0 ? words.problemsHint : words.problemsNone}</p>
+        <p className="sub">{groups.some(isProblem) ? words.problemsHint : words.problemsNone}</p>
       </div>
       {sorted.map((group) => (
         <Group key={`${group.code}-${group.column}`} group={group} {...props} />
@@ -40,6 +41,7 @@ export function UploadReviewProblems(props: UploadReviewProblemsProps) {
 const looks = {
   error: { className: 'pip err', Icon: IconX },
   warning: { className: 'pip warn', Icon: IconAlertTriangle },
+  note: { className: 'pip info', Icon: IconInfoCircle },
   done: { className: 'pip ok', Icon: IconCheck },
 } as const
 

@@ -71,6 +71,8 @@ export function UploadReviewRow(props: UploadReviewRowProps) {
   )
 }
 
+const tones = { error: 'err', warning: 'warn', note: undefined } as const
+
 type SheetCellProps = Omit<UploadReviewRowProps, 'row'> & {
   row: ReviewRow
   column: number
@@ -98,7 +100,7 @@ function SheetCell({
   const value = row.cells[column] ?? ''
   const edits = editable && row.state !== 'left_out' && editing?.row === row.row && editing.column === place
   const at = { row: index, column: place }
-  const tone = problem ? (problem.severity === 'error' ? 'err' : 'warn') : undefined
+  const tone = problem && tones[problem.severity]
   return (
     <td
       className={tone}

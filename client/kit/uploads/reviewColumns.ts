@@ -3,6 +3,9 @@ import type { Review } from '#contract/uploads/uploads.ts'
 /** The first columns that must be filled say who a row is about, whatever the kind of file. */
 const firstColumns = 2
 
+/** Whether a group says that something may be wrong, not only what is known. */
+export const isProblem = ({ severity }: Pick<Review['groups'][number], 'severity'>): boolean => severity !== 'note'
+
 type Columned = Pick<Review, 'columns' | 'groups'>
 
 /**

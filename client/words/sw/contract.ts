@@ -141,6 +141,7 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
   ],
   [/^At least KES ([\d.,]+)$/, ([least]) => `Angalau KES ${least}`],
   [/^([\d,]+) farmers?$/, ([count]) => (count === '1' ? 'mkulima 1' : `wakulima ${count}`)],
+  [/^In the name of (.+)$/, ([who]) => `Kwa jina la ${who}`],
   [/^Already registered: (.+)$/, ([who]) => `Amesajiliwa tayari: ${who}`],
   [
     /^Already ([^:]+): (.+)$/,

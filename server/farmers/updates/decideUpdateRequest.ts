@@ -20,7 +20,8 @@ import { mustHaveSteppedUp } from '#server/kit/web/stepUp.ts'
 import { systemStep, takeStep, type Effect, type StepRequest } from '#server/kit/records/takeStep.ts'
 import { lookUpAccount, findFreshLookUp } from '#server/farmers/accountLookUps.ts'
 import { findFarmer, identityOf, writeFarmer, type FarmerRecord, type Values } from '#server/farmers/farmerValues.ts'
-import { erased, eraseMember, refuseErasure } from './erasing.ts'
+import { eraseForGood } from './erasedRegister.ts'
+import { erased, refuseErasure } from './erasing.ts'
 import { concernsAccount, findRisks, fits, movesMoney } from './riskNotes.ts'
 import { notifyChange } from './notifyChange.ts'
 import { getUpdateRequest, updateRequestKind } from './updateRequestRows.ts'
@@ -188,7 +189,7 @@ const copyToFarmer =
         message: 'Say why this is right in spite of its warnings.',
         details: { fields: { approverComments: 'Comment is required' }, notes },
       })
-    if (lifeState === erased) await eraseMember(tx, farmer.id)
+    if (lifeState === erased) await eraseForGood(tx, farmer.id)
     else if (lifeState) await writeFarmer(tx, farmer, { lifeState })
     else await writeDetails(tx, farmer, after)
     return { changes: changesOf(change.before, change.after) }

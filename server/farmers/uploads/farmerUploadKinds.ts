@@ -8,6 +8,7 @@ import { recordKind, type RecordKind } from '#server/kit/records/recordKind.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
 import { checkLists } from '#server/facts/checkLists.ts'
 import { listedNames } from '#server/facts/listedNames.ts'
+import { bankAnswers } from './bankAnswers.ts'
 import { crossRules } from './farmerUploadChecks.ts'
 import { beginLookUps } from './lookAhead.ts'
 
@@ -36,6 +37,7 @@ const bindingOf = (kind: UploadKind, record: RecordKind): UploadBinding => ({
   listedNames,
   crossRules: crossRules(kind),
   sent: beginLookUps,
+  answers: bankAnswers(kind),
 })
 
 export const farmersBinding = bindingOf(farmersFile, farmerUploadKind)

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { farmerCompaniesFile } from '#contract/farmers/farmerFiles.ts'
+import type { Review, ReviewRow } from '#contract/uploads/uploads.ts'
 import { newCompanies, newFarmers } from '#test/kit/farmerFiles.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { decide, farmersOf, until, uploadOf, uploadRows, type Cells } from '#test/faults/farmerWays.ts'
@@ -131,6 +132,50 @@ test('of companies too an answer holds no longer than a day', async () => {
   await noBank()
   const refused = await decide(world, world.people.otienoChecker, upload, { path: 'approve_farmer_company' })
   expect(refused).toMatchObject({ status: 503, body: { code: 'bank.silent', details: { accounts: 2 } } })
+})
+
+test('before the decision its checker sees what the bank has said of each account, and which rows', async () => {
+  const { otienoChecker, margaretManager, danielMaker } = world.people
+  const rows = newFarmers(4)
+  const [same, other, closed, silent] = rows
+  await world.bank.load([
+    { ...at(same!), name: 'WANJIKU NJERI KAMAU' },
+    { ...at(other!), name: 'SOMEBODY ELSE' },
+    { ...at(closed!), name: 'WANJIKU NJERI KAMAU', status: 'closed' },
+  ])
+  const upload = await waiting(rows)
+  await answered(upload.id, 4)
+  await world.owner.query(
+    `delete from upload_row_checks c using upload_rows r where r.id = c.row_id and r.upload_id = $1 and r.row_number = 5`,
+    [upload.id],
+  )
+  expect(silent).toBeDefined()
+  const groups = async (person = otienoChecker) =>
+    (await person.get<Review>(`/uploads/${upload.id}/review`)).body.groups.map(
+      ({ code, severity, rows: count }) => `${code} ${severity} ${count}`,
+    )
+  const shown = (query: object, person = otienoChecker) =>
+    person.get<{ data: ReviewRow[] }>(`/uploads/${upload.id}/rows`, { ...query })
+  expect((await groups()).toSorted()).toEqual([
+    'bank_found note 1',
+    'bank_name warning 1',
+    'bank_refused warning 1',
+    'bank_silent note 1',
+  ])
+  const said = async (code: string) =>
+    (await shown({ code })).body.data.map((row) => [row.row, row.problems.map(({ message }) => message).join()])
+  expect(await said('bank_found')).toEqual([[2, 'Found by the bank']])
+  expect(await said('bank_name')).toEqual([[3, 'In the name of SOMEBODY ELSE']])
+  expect(await said('bank_refused')).toEqual([[4, 'The account is closed']])
+  expect(await said('bank_silent')).toEqual([[5, 'Not answered yet']])
+  // What is only known is no problem.
+  expect((await shown({})).body.data.map(({ row }) => row)).toEqual([3, 4])
+  expect((await shown({}, danielMaker)).status).toBe(404)
+  const withoutNames = await shown({ code: 'bank_name' }, margaretManager)
+  expect([200, 404]).toContain(withoutNames.status)
+  // Decided, it says what became of the rows, and no longer what was said before.
+  await decide(world, otienoChecker, upload)
+  expect((await groups()).filter((group) => !group.includes('silent'))).toEqual(['account_refused error 1'])
 })
 
 test('nothing is asked about a file that was decided meanwhile', async () => {

@@ -1,8 +1,9 @@
-import { open, mkdir, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Client } from 'pg'
 import { now } from '../clock.ts'
-import { sealedIn, syncFolder, type BackupFolder } from './backupFolder.ts'
+import { erasedPart, sealedIn, syncFolder, type BackupFolder } from './backupFolder.ts'
+import { erasedName } from './houseFiles.ts'
 import { headsName } from '../audit/auditChain.ts'
 import {
   connectReplication,
@@ -52,6 +53,7 @@ export async function archiveLog(archiving: Archiving): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const log = makeLogWriter({ folder, line, timeline, segmentBytes: BigInt(segmentBytes) })
   const heads = makeHeadsWriter(archiving)
+  const keepErased = makeErasedWriter(archiving)
   try {
     await refuseSecond(watch)
     const slotAt = await reserveSlot(client)
@@ -68,6 +70,7 @@ export async function archiveLog(archiving: Archiving): Promise<void> {
       try {
         const at = now()
         await heads.read()
+        await keepErased()
         const { rows } = await watch.query<{ lsn: string }>('select pg_current_wal_flush_lsn()::text as lsn')
         looks.push({ at, place: placeOf(rows[0]?.lsn ?? '0/0') })
         sayHowFar(copying, log.place(), true)
@@ -240,5 +243,26 @@ function makeHeadsWriter({ folder, line, dataDir, heads }: Pick<Archiving, 'fold
       read = null
     },
     close: async () => opened?.file.close(),
+  }
+}
+
+/** Who was erased, as a whole and anew each time: it is small, and only its newest state counts. */
+function makeErasedWriter({ folder, line, dataDir }: Pick<Archiving, 'folder' | 'line' | 'dataDir'>) {
+  let kept = ''
+  return async (): Promise<void> => {
+    const text = await readFile(join(dataDir, erasedName), 'utf8').catch(() => '')
+    if (text === kept) return
+    const sealed = sealedIn(folder, line, erasedPart)
+    const unfinished = `${sealed.path}.unfinished`
+    await rm(unfinished, { force: true })
+    const file = await createSealed({ ...sealed, path: unfinished })
+    const bytes = Buffer.from(text)
+    for (let from = 0; from < bytes.length; from += chunkBytes)
+      await file.append(bytes.subarray(from, from + chunkBytes), now(), { isLast: from + chunkBytes >= bytes.length })
+    await file.sync()
+    await file.close()
+    await rename(unfinished, sealed.path)
+    await syncFolder(dirname(sealed.path))
+    kept = text
   }
 }

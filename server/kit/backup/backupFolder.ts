@@ -10,6 +10,7 @@ import { damaged } from './sealedFile.ts'
 // FOLDER/<line>/<moment>/              a full backup: base, files, the files of the data folder, and manifest.json
 // FOLDER/<line>/wal/<segment>          what was written since, without a gap
 // FOLDER/<line>/heads/<moment>         signed heads of the audit trail since that backup
+// FOLDER/<line>/erased                 who was erased, as it stands now: it comes back with every backup, of every line
 // A line is one database that goes on: a restored one begins another.
 
 /** An opened folder of backups. */
@@ -41,6 +42,9 @@ type Header = {
   scrypt: { N: number; r: number; p: number; salt: string }
   key: string
 }
+
+/** Where a line keeps who was erased. */
+export const erasedPart = 'erased'
 
 const headerName = 'kahawa-backup.json'
 const cost = { N: 2 ** 17, r: 8, p: 1 }

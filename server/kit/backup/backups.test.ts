@@ -1,5 +1,7 @@
 import {
+  appendFileSync,
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,6 +18,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureDatabase, prepareHome, startPostgres, type EmbeddedPostgres } from '../postgres/embeddedPostgres.ts'
 import { makeLog } from '../log.ts'
 import { listBackups, openBackupFolder, type Manifest } from './backupFolder.ts'
+import { restoreErased } from './erasedLines.ts'
+import { erasedName } from './houseFiles.ts'
 import { backUpOnce, type BackupPlan } from './keepBackups.ts'
 import { chooseBackup, restoreFiles } from './restore.ts'
 import { startBackups } from './startBackups.ts'
@@ -172,6 +176,38 @@ test('while a server writes its log down, a second one of the folder waits, and 
   const opened = await openBackupFolder({ folder: config.backupDir, passphrase })
   const { backup } = await chooseBackup(opened, await listBackups(opened), null)
   expect(backup.line).toBe(lines().toSorted().at(-1))
+})
+
+test('who was erased is kept in its newest state, sealed, and comes back with every backup', async () => {
+  const erased = join(plan.dataDir, erasedName)
+  const config = {
+    backupDir: join(folder, 'erased'),
+    backupPassphrase: passphrase,
+    backupDays: 14,
+    dataDir: plan.dataDir,
+    key: undefined,
+  }
+  const backups = await startBackups({ server: plan.server, config, log: makeLog({ level: 'silent' }) })
+  await expect.poll(() => backups?.stand().backupAt, { timeout: 60_000 }).toBeInstanceOf(Date)
+  // After the full backup: only what is written since knows of it.
+  writeFileSync(erased, 'first\n')
+  const line = readdirSync(config.backupDir).find((name) => name.startsWith('20')) ?? ''
+  const kept = join(config.backupDir, line, 'erased')
+  await expect.poll(() => existsSync(kept), { timeout: 60_000 }).toBe(true)
+  const before = readFileSync(kept)
+  appendFileSync(erased, 'second\n')
+  await expect.poll(() => readFileSync(kept).equals(before), { timeout: 60_000 }).toBe(false)
+  await backups?.stop()
+  rmSync(erased)
+  expect(readFileSync(kept).toString('latin1')).not.toMatch(/first|second/)
+  const opened = await openBackupFolder({ folder: config.backupDir, passphrase })
+  const target = join(folder, 'erased-restored')
+  mkdirSync(target)
+  const bring = async () => restoreErased({ folder: opened, backups: await listBackups(opened), dataDir: target })
+  expect(await bring()).toEqual([])
+  expect(readFileSync(join(target, erasedName), 'utf8')).toBe('first\nsecond\n')
+  writeFileSync(kept, 'torn')
+  expect(await bring()).toEqual([kept])
 })
 
 test('a backup folder whose disk is away is not made anew', async () => {

@@ -13,6 +13,9 @@ export async function listHouseFiles(dataDir: string): Promise<string[]> {
 /** Which line of backups the database of this data folder is; a restored one is another, so this file is in no backup. */
 export const lineName = 'backup-line.json'
 
+/** Who was erased: what stands here comes back with every restore, whatever the moment, because it must not be forgotten with it. */
+export const erasedName = 'erased.jsonl'
+
 /** A file in pieces of at most `size` bytes, from an offset on. */
 export async function* piecesOf(path: string, size: number, start = 0): AsyncGenerator<Buffer> {
   yield* createReadStream(path, { start, highWaterMark: size }) as AsyncIterable<Buffer>

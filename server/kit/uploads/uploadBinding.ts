@@ -1,6 +1,7 @@
+import type { RawBuilder } from 'kysely'
 import type { CheckContext } from '#contract/kit/field.ts'
 import type { UploadKind } from '#contract/kit/uploadKind.ts'
-import type { Permission } from '#contract/house/permissions.ts'
+import type { Actor, Permission } from '#contract/house/permissions.ts'
 import type { Tx } from '../db.ts'
 import type { Jobs } from '../jobs.ts'
 import type { RecordKind } from '../records/recordKind.ts'
@@ -36,6 +37,11 @@ export type UploadBinding = {
    * refused, or checked again.
    */
   sent?: (tx: Tx, upload: UploadRecord, jobs: Pick<Jobs, 'send'>) => Promise<void>
+  /**
+   * What is known of the rows of a waiting file besides their problems, as far as this reader may know it: a query of row_number,
+   * column_number, code, message and severity, a row once in a column.
+   */
+  answers?: (uploadId: string, actor: Actor) => RawBuilder<unknown>
   /** In the transaction in which its maker takes a waiting file back to a draft. Refuses where somebody has decided on a part of it. */
   withdrawn?: (tx: Tx, upload: UploadRecord) => Promise<void>
   /** What a refusal of failing rows says, where the specification words it. */

@@ -48,6 +48,7 @@ export const audit: Readonly<Record<string, string>> = {
   Verified: 'Imethibitishwa',
   'Opened again': 'Imefunguliwa tena',
   'Restored from a backup': 'Imerejeshwa kutoka nakala rudufu',
+  'Erased again after a restore': 'Amefutwa tena baada ya kurejesha',
   'Advanced by the system': 'Imesogezwa na mfumo',
   'Account looked up': 'Akaunti imeulizwa benki',
   Exported: 'Imetolewa kama faili',

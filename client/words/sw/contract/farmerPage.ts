@@ -94,6 +94,8 @@ export const farmerPage: Readonly<Record<string, string>> = {
     'Malipo kwa mwanachama huyu hayajafika. Yalipe au yatatue kwanza, kisha futa.',
   'Deliveries of this member wait for approval or are not paid yet. Settle them first, then erase.':
     'Mazao ya mwanachama huyu yanasubiri idhini au bado hayajalipwa. Yamalize kwanza, kisha futa.',
+  'An open file names this member. Decide or discard it, then erase.':
+    'Faili lililo wazi linamtaja mwanachama huyu. Liamue au litupe, kisha futa.',
   'The day of the request is required': 'Siku ya ombi inahitajika',
   'This day has not come yet': 'Siku hii bado haijafika',
   'Say why': 'Eleza kwa nini',

@@ -163,6 +163,19 @@ export const farmers: Readonly<Record<string, string>> = {
   'Mobile number of more members than allowed': 'Namba ya simu ya wanachama wengi kuliko inavyoruhusiwa',
   'You can send the rows; check that the number is right.': 'Unaweza kutuma safu; hakikisha namba ni sahihi.',
   'Account not accepted by the bank': 'Akaunti haikukubaliwa na benki',
+  'Account that the bank refuses': 'Akaunti ambayo benki inaikataa',
+  'What it still refuses at the approval is not registered.': 'Itakayokataa bado wakati wa kuidhinisha haitasajiliwa.',
+  'Account in another name': 'Akaunti kwa jina lingine',
+  'Compare the names. Whoever is registered so is marked, and paid only after somebody has looked.':
+    'Linganisha majina. Anayesajiliwa hivi huwekwa alama, na hulipwa tu baada ya mtu kukagua.',
+  'Account that the bank has not answered for yet': 'Akaunti ambayo benki bado haijajibu',
+  'You need not wait: the rest is looked up at the approval.':
+    'Huhitaji kusubiri: zilizobaki zitaulizwa wakati wa kuidhinisha.',
+  'Account found by the bank, in this name': 'Akaunti iliyopatikana na benki, kwa jina hili',
+  'Nothing is to be done.': 'Hakuna la kufanya.',
+  'Not answered yet': 'Bado haijajibu',
+  'Found by the bank': 'Imepatikana na benki',
+  'In another name': 'Kwa jina lingine',
   'Ask the member for the right account and upload the row again.':
     'Mwulize mwanachama akaunti sahihi kisha upakie safu tena.',
   record: 'rekodi',
