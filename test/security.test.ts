@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { declaredCalls, schemaOf } from '#server/kit/web/openApi.ts'
+import { connections } from '../tools/securityLists.ts'
 import { readSources, root } from './kit/sourceFiles.ts'
 
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
@@ -93,4 +94,60 @@ test('nobody is asked at the door, or on the way to a new password, what others 
     'token',
     'username',
   ])
+})
+
+const running = () => readSources().filter(({ path, isTest }) => !isTest && path.startsWith('server/'))
+
+test('only the files of the list open connections', () => {
+  const opening =
+    /^import (?!type )[^\n]*(?<![\w])(?:connect|createTransport|OTLPTraceExporter)\b[^\n]* from '|^import (?:pg|\{ Client\b[^}]*\}) from 'pg'|(?<![.\w'])fetch\(|\?\? fetch\b|from 'openid-client'|from 'node:(?:http|https|dgram|http2)'/m
+  const found = running()
+    .filter(({ text }) => opening.test(text.replaceAll(/^import type .*$/gm, '')))
+    .map(({ path }) => path)
+  // It draws chance from the package, and asks nobody.
+  const harmless = ['server/session/providerSignIn.ts']
+  expect(found.filter((path) => !harmless.includes(path)).toSorted()).toEqual(
+    connections.flatMap(({ by }) => by).toSorted(),
+  )
+})
+
+test('every line of the log is on the page for whoever is on call', () => {
+  const logged = textOf('docs/operating.md')
+  const messages = running()
+    .filter(({ path }) => !path.startsWith('server/kit/postgres/'))
+    .flatMap(({ text }) =>
+      [...text.matchAll(/\blog\.(?:info|warn|error|fatal)\(\s*(?:\{[^}]*\},\s*)?'((?:[^'\\]|\\.)+)'/g)].map(
+        ([, said = '']) => said,
+      ),
+    )
+  expect(messages.length).toBeGreaterThan(15)
+  // A line that answers the one before it stands with it.
+  const isThere = (said: string) =>
+    logged.includes(said) || logged.includes(said.replace(/^.* (takes? them again|goes on|has ended)$/, '$1'))
+  expect(messages.filter((said) => !isThere(said))).toEqual([])
+})
+
+test('the server writes its log through one door, and nothing else but commands and the start write lines', () => {
+  const writing = running()
+    .filter(({ text }) => /process\.std(?:out|err)|\bconsole\.|writeSync\([12],/.test(text))
+    .map(({ path }) => path)
+  expect(writing.filter((path) => !path.endsWith('Command.ts')).toSorted()).toEqual([
+    'server/config.ts',
+    'server/prepareDatabase.ts',
+  ])
+  expect(
+    running()
+      .filter(({ text }) => text.includes("from 'pino'") && /\bpino\(/.test(text))
+      .map(({ path }) => path),
+  ).toEqual(['server/kit/log.ts'])
+})
+
+test('no template is made of text at run time: nothing that reads templates is brought along, and no text becomes code', () => {
+  const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> }
+  const engines = /handlebars|mustache|ejs|pug|nunjucks|eta|liquid|velocity|lodash|underscore|doT|twig|hogan|marko|vm2/i
+  expect(Object.keys(dependencies).filter((name) => engines.test(name))).toEqual([])
+  for (const { path, text } of readSources().filter(
+    ({ path, isTest }) => !isTest && /^(contract|server|client)\//.test(path),
+  ))
+    expect(text, path).not.toMatch(/\bnew Function\(|\beval\(|from 'node:vm'|\bFunction\('/)
 })

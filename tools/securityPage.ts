@@ -17,6 +17,7 @@ import { leakedPasswords } from '#server/session/leakedPasswords.ts'
 import { oftenUsed } from '#server/session/oftenUsed.ts'
 import { leastLetters, ownNames } from '#server/session/password.ts'
 import { code, table } from './markdown.ts'
+import { securityLists } from './securityLists.ts'
 
 /** What the rules of security are, of the declarations and the code as they are. */
 export const securityPage = (): string => `# Rules of security
@@ -120,7 +121,8 @@ What the program names when it hashes, seals, signs and stretches, and where; SE
 HMAC with SHA-1 (RFC 6238), passkeys are ES256, RS256 or EdDSA as the device chooses, and TLS is of the proxy and of Node.
 
 ${table(['Algorithm', 'In'], algorithms())}
-`
+
+${securityLists()}`
 
 const waits = (free: number): string =>
   `${[0, 1, 2, 3].map((more) => delaySeconds(free + more, free)).join(', ')}, … up to ${delaySeconds(free + 100, free)}`

@@ -1,3 +1,6 @@
+/** In so many days a package is replaced that has a known weakness, by the severity of its advisory, or that nobody mends any more. */
+export const mendWithinDays = { critical: 3, high: 14, moderate: 60, low: 180, abandoned: 180 } as const
+
 /** Licences under which a package may be used: permissive ones, and weak copyleft for what is never changed. */
 export const allowedLicences: ReadonlySet<string> = new Set([
   '0BSD',

@@ -6,8 +6,10 @@ import forge from 'node-forge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { writePdfSections } from './pdfSections.ts'
+import { seal } from '#server/kit/secretBox.ts'
 import {
   knownCertificates,
+  makeCertificate,
   readCertificate,
   signingCertificate,
   type SigningCertificate,
@@ -99,6 +101,24 @@ test('when the key of the house is lost another certificate is made, and the one
   expect(after.fingerprint).not.toBe(before.fingerprint)
   expect(await knownCertificates(house)).toEqual([after.fingerprint, before.fingerprint])
   expect(await knownCertificates({ config, db: { ...db } })).toEqual([before.fingerprint, after.fingerprint])
+})
+
+test('a certificate of fewer bits, of an earlier release, signs no more, and its papers are still known', async () => {
+  const { db, config } = world.house
+  const weak = await makeCertificate({ bits: 2_048 })
+  const before = 'AB'.repeat(32)
+  await world.owner.query(
+    `insert into signing_keys (fingerprint, sealed, made_at) values ($1, $2, now() + interval '1 day')`,
+    [before, seal(config, 'signing key', weak.toString('base64'))],
+  )
+  // As after a start: what is known is read anew.
+  const started = { config, db: { ...db } }
+  const { p12, fingerprint } = await signingCertificate(started)
+  expect([p12.equals(weak), fingerprint === before]).toEqual([false, false])
+  expect(await knownCertificates(started)).toContain(before)
+  const file = join(folder, 'weak.p12')
+  writeFileSync(file, weak)
+  expect(() => readCertificate({ file, passphrase: '' })).toThrow('its key has 2048 bits, and needs 3072')
 })
 
 test('the certificate of the operator is used, and one that cannot be read is refused before the server opens', async () => {

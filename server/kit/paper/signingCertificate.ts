@@ -14,7 +14,10 @@ export type SigningCertificate = { p12: Buffer; passphrase: string; fingerprint:
 type Signing = Pick<House, 'config' | 'db'>
 const known = new WeakMap<Signing['db'], Promise<SigningCertificate>>()
 const sealedFor = 'signing key'
-const yearsValid = 10
+/** How long a certificate that the house makes for itself serves. */
+export const yearsValid = 10
+/** Of RSA: as strong as 128 bits (NIST SP 800-57, part 1). A key of fewer signs nothing; what it has signed is still known. */
+export const leastKeyBits = 3_072
 
 /** The certificate of the operator, else the one that the house has made for itself; made by whoever needs it first. */
 export function signingCertificate({ config, db }: Signing): Promise<SigningCertificate> {
@@ -31,7 +34,9 @@ export function signingCertificate({ config, db }: Signing): Promise<SigningCert
 export function readCertificate({ file, passphrase }: { file: string; passphrase: string }): SigningCertificate {
   try {
     const p12 = readFileSync(file)
-    return { p12, passphrase, fingerprint: fingerprintOf(p12, passphrase) }
+    const { fingerprint, bits } = readOwn(p12, passphrase)
+    if (bits < leastKeyBits) throw new Error(`its key has ${bits} bits, and needs ${leastKeyBits}`)
+    return { p12, passphrase, fingerprint }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new StartupError(`SIGNING_P12 names ${file}, which cannot be used with SIGNING_PASSWORD: ${why}`)
@@ -52,14 +57,14 @@ const keptKeys = (tx: Tx): Promise<KeptKey[]> =>
 async function ownCertificate({ config, db }: Signing): Promise<SigningCertificate> {
   const kept = opened(config, await db.transaction('system', keptKeys, { readOnly: true }))
   if (kept) return kept
-  const made = await makeCertificate()
+  const made = await makeCertificate({ bits: leastKeyBits })
   return db.transaction('system', async (tx) => {
     // However many servers sign their first paper at once: one certificate.
     await sql`select pg_advisory_xact_lock(hashtextextended('signing key', 0))`.execute(tx)
     const before = opened(config, await keptKeys(tx))
     if (before) return before
     const sealed = seal(config, sealedFor, made.toString('base64'))
-    const fingerprint = fingerprintOf(made, '')
+    const { fingerprint } = readOwn(made, '')
     await sql`insert into signing_keys (fingerprint, sealed, made_at) values (${fingerprint}, ${sealed}, ${now()})`.execute(
       tx,
     )
@@ -67,21 +72,22 @@ async function ownCertificate({ config, db }: Signing): Promise<SigningCertifica
   })
 }
 
-/** The latest that opens with the key of the house; what was sealed with a key that is lost opens no more. */
+/** The latest that opens with the key of the house and is long enough; what was sealed with a key that is lost opens no more. */
 function opened(config: Signing['config'], kept: readonly KeptKey[]): SigningCertificate | undefined {
   for (const { sealed, fingerprint } of kept)
     try {
-      return { p12: Buffer.from(unseal(config, sealedFor, sealed), 'base64'), passphrase: '', fingerprint }
+      const p12 = Buffer.from(unseal(config, sealedFor, sealed), 'base64')
+      if (readOwn(p12, '').bits >= leastKeyBits) return { p12, passphrase: '', fingerprint }
     } catch {
       continue
     }
   return undefined
 }
 
-/** A key of 2,048 bits with a certificate that vouches for itself, as PKCS #12 without a password. */
-async function makeCertificate(): Promise<Buffer> {
+/** A key of so many bits with a certificate that vouches for itself, as PKCS #12 without a password. */
+export async function makeCertificate({ bits }: { bits: number }): Promise<Buffer> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', {
-    modulusLength: 2048,
+    modulusLength: bits,
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   })
@@ -105,8 +111,8 @@ async function makeCertificate(): Promise<Buffer> {
   return Buffer.from(forge.asn1.toDer(p12).getBytes(), 'binary')
 }
 
-/** Of the certificate that belongs to the key in a PKCS #12. */
-function fingerprintOf(p12: Buffer, passphrase: string): string {
+/** The certificate that belongs to the key in a PKCS #12, and how long the key is. */
+function readOwn(p12: Buffer, passphrase: string): { fingerprint: string; bits: number } {
   const bags = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(p12.toString('binary')), false, passphrase)
   const { certBag = '', pkcs8ShroudedKeyBag = '' } = forge.pki.oids
   const [keyBag] = bags.getBags({ bagType: pkcs8ShroudedKeyBag })[pkcs8ShroudedKeyBag] ?? []
@@ -116,5 +122,5 @@ function fingerprintOf(p12: Buffer, passphrase: string): string {
   const own = certificates.find((one) => (one.publicKey as forge.pki.rsa.PublicKey).n.equals(key.n))
   if (!own) throw new Error('it holds no certificate for its key')
   const der = Buffer.from(forge.asn1.toDer(forge.pki.certificateToAsn1(own)).getBytes(), 'binary')
-  return createHash('sha256').update(der).digest('hex').toUpperCase()
+  return { fingerprint: createHash('sha256').update(der).digest('hex').toUpperCase(), bits: key.n.bitLength() }
 }
