@@ -30,7 +30,7 @@ test('on a phone and in Swahili the checker sees what the bank said, and its row
   await drawer.getByText(/Akaunti iliyopatikana na benki, kwa jina hili · safu mlalo 1/).waitFor()
   await expectNoAxeFindings(checker, 'the drawer of a file that waits')
   await expectNoSidewaysScroll(checker, 'the drawer of a file that waits')
-  await drawer.getByRole('link', { name: /Akaunti kwa jina lingine · safu mlalo 1/ }).click()
+  await drawer.getByRole('link', { name: /Akaunti kwa jina jingine · safu mlalo 1/ }).click()
   await checker.getByText('Kwa jina la JOYCE WAIRIMU MWANGI').waitFor()
   expect(await checker.getByText('Akaunti imefungwa').count()).toBe(0)
   await expectNoAxeFindings(checker, 'the rows that the bank names otherwise')

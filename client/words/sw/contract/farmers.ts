@@ -165,7 +165,6 @@ export const farmers: Readonly<Record<string, string>> = {
   'Account not accepted by the bank': 'Akaunti haikukubaliwa na benki',
   'Account that the bank refuses': 'Akaunti ambayo benki inaikataa',
   'What it still refuses at the approval is not registered.': 'Itakayokataa bado wakati wa kuidhinisha haitasajiliwa.',
-  'Account in another name': 'Akaunti kwa jina lingine',
   'Compare the names. Whoever is registered so is marked, and paid only after somebody has looked.':
     'Linganisha majina. Anayesajiliwa hivi huwekwa alama, na hulipwa tu baada ya mtu kukagua.',
   'Account that the bank has not answered for yet': 'Akaunti ambayo benki bado haijajibu',
