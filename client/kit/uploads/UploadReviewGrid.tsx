@@ -95,7 +95,7 @@ export function UploadReviewGrid(props: UploadReviewGridProps) {
             size="compact-xs"
             variant="light"
             rightSection={<IconX size={13} aria-hidden />}
-            aria-label={words.everyProblem}
+            aria-label={`${words.ofGroup(translate(group.message))}. ${words.everyProblem}`}
             onClick={() => show({ show: 'problems' })}
           >
             {words.ofGroup(translate(group.message))}
