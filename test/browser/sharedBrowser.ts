@@ -14,6 +14,8 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // No page lives long enough here to earn back what it costs to optimise its code: a fifth of the browser's work.
+  '--js-flags=--no-turbofan --no-maglev',
 ]
 
 let started: Promise<Browser> | undefined
