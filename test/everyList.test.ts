@@ -28,6 +28,10 @@ const textOf = (row: Row, key: string): string => {
   return 'statusName' in value ? String(value.statusName) : JSON.stringify(value)
 }
 
+/** By what the file of a list may be called, without its ending. */
+const fileNameOf = ({ name, fileName, fileMoment }: ListScreen): string =>
+  fileName === undefined ? `${name}_[\\d-]+` : fileMoment ? `${fileName}_\\d{8}_\\d{6}` : fileName
+
 /** What grows while the tests run, and is compared nowhere. */
 const growing = new Set(['ageMinutes'])
 const withoutAges = (row: Row): Row => ({
@@ -209,7 +213,7 @@ describe.each(everyList)('the list $screen.name', ({ screen, reader, path }) => 
       const all = await bare({ sort: screen.sort.key })
       const file = await person().get(path(world), { export: format, sort: screen.sort.key })
       expect(file.headers['content-disposition']).toMatch(
-        new RegExp(`^attachment; filename="${screen.fileName ?? `${screen.name}_[\\d-]+`}\\.${format}"`),
+        new RegExp(`^attachment; filename="${fileNameOf(screen as unknown as ListScreen)}\\.${format}"`),
       )
       const table = await readTable({ bytes: file.bytes, fileName: `list.${format}`, caps: {} })
       expect(table.header).toEqual(titles)

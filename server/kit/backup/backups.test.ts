@@ -181,7 +181,7 @@ test('while a server writes its log down, a second one of the folder waits, and 
 test('who was erased is kept in its newest state, sealed, and comes back with every backup', async () => {
   const erased = join(plan.dataDir, erasedName)
   const config = {
-    backupDir: join(folder, 'erased'),
+    backupDir: join(folder, 'always'),
     backupPassphrase: passphrase,
     backupDays: 14,
     dataDir: plan.dataDir,
@@ -191,8 +191,8 @@ test('who was erased is kept in its newest state, sealed, and comes back with ev
   await expect.poll(() => backups?.stand().backupAt, { timeout: 60_000 }).toBeInstanceOf(Date)
   // After the full backup: only what is written since knows of it.
   writeFileSync(erased, 'first\n')
-  const line = readdirSync(config.backupDir).find((name) => name.startsWith('20')) ?? ''
-  const kept = join(config.backupDir, line, 'erased')
+  const lines = readdirSync(config.backupDir).filter((name) => name.startsWith('20'))
+  const kept = join(config.backupDir, lines.toSorted().at(-1) ?? '', 'erased')
   await expect.poll(() => existsSync(kept), { timeout: 60_000 }).toBe(true)
   const before = readFileSync(kept)
   appendFileSync(erased, 'second\n')
