@@ -16,9 +16,9 @@ type Behaviour = {
   /** Answers to the receiver (`rcpt`) or after the whole text (`text`); `silent` receives the text and never answers, `gone` hangs up. */
   rcpt?: number
   text?: number | 'silent' | 'gone'
-  /** Run before the answer to the receiver, and when the whole text is here. */
-  onRcpt?: () => Promise<void>
-  onText?: () => Promise<void>
+  /** Run with the receiver's address before the answer to it, and when the whole text is here. */
+  onRcpt?: (to: string) => Promise<void>
+  onText?: (to: string) => Promise<void>
 }
 
 export type MailServer = {
@@ -53,12 +53,12 @@ export async function startMailServer({
     ...(starttls ? {} : { disabledCommands: ['STARTTLS'] }),
     onAuth: ({ username, password }, _session, done) =>
       username === 'kahawa' && password === 'secret' ? done(null, { user: username }) : done(failure(535)),
-    onRcptTo: (_to, _session, done) => void answerReceiver(done).catch(ignore),
+    onRcptTo: (to, _session, done) => void answerReceiver(to.address, done).catch(ignore),
     onData: (stream, session, done) => void receiveText(stream, session, done).catch(ignore),
   })
-  const answerReceiver = async (done: (error?: Error | null) => void) => {
+  const answerReceiver = async (to: string, done: (error?: Error | null) => void) => {
     const { rcpt, onRcpt } = behaviour
-    await onRcpt?.()
+    await onRcpt?.(to)
     done(rcpt ? failure(rcpt) : null)
   }
   const receiveText = async (stream: Readable, session: SMTPServerSession, done: (error?: Error | null) => void) => {
@@ -67,7 +67,7 @@ export async function startMailServer({
     const { text: answer, onText } = behaviour
     const raw = Buffer.concat(chunks).toString()
     texts.push(raw)
-    await onText?.()
+    await onText?.(session.envelope.rcptTo[0]?.address ?? '')
     if (answer === 'silent') return
     if (answer === 'gone') return sockets.forEach((socket) => socket.destroy())
     if (answer) return done(failure(answer))
