@@ -119,9 +119,10 @@ async function check({ backup, until, reachedAt }: Choice): Promise<number> {
        order by type = 'OPERATOR' desc, created_at, id limit 1`,
       [newId(), now(), `As it was at ${saidOf(until ?? reachedAt)}`],
     )
-    if (backup.hasKey || config.key) await eraseAgain(connection)
+    const hasKey = backup.hasKey || config.key !== undefined
+    if (hasKey) await eraseAgain(connection)
     const findings = [await verifyAuditCommand(), await checkLedgerCommand(), await checkBalancesCommand()]
-    if (!backup.hasKey && !config.key)
+    if (!hasKey)
       say(
         'Secrets were sealed with the key of KAHAWA_KEY, which is in no backup: set it before you start. Who was erased since is erased again then.',
       )

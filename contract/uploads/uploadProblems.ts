@@ -1,3 +1,6 @@
+/** Marks rows that the bank has not answered for yet: what is said of them changes while they are looked at. */
+export const awaitedAnswer = 'bank_silent'
+
 /** Causes whose message differs from row to row: the heading and the advice for the whole group. */
 export const problemGroups: Readonly<Record<string, { title: string; help: string }>> = {
   required: { title: 'Value is missing', help: 'Fill the cells, or leave the rows out.' },
@@ -127,7 +130,7 @@ export const problemGroups: Readonly<Record<string, { title: string; help: strin
     title: 'Account in another name',
     help: 'Compare the names. Whoever is registered so is marked, and paid only after somebody has looked.',
   },
-  bank_silent: {
+  [awaitedAnswer]: {
     title: 'Account that the bank has not answered for yet',
     help: 'You need not wait: the rest is looked up at the approval.',
   },

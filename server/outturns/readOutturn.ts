@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { parchmentFile } from '#contract/parchment/parchmentFile.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
@@ -9,7 +8,7 @@ export type OutturnKey = { outturn: string; season: string }
 
 const { cell, place } = stagedCells(columnKeys(parchmentFile))
 /** Whether a row `r` of parchment is of an outturn, in the words of the index that answers it. */
-const isOfOutturn = (outturn: RawBuilder<unknown>) =>
+const isOfOutturn = (outturn: string) =>
   sql`${cell('outturn')} = ${outturn} and r.clean[${place('outturn')}] ~ '^[0-5][0-9][A-Z]{2}[0-9]{4}$'`
 
 type Taken = {
@@ -43,7 +42,7 @@ export const readParchment = (tx: Tx, { outturn, season }: OutturnKey): Promise<
       from uploads t join upload_rows r on r.upload_id = t.id join parchment_records p on p.upload_id = t.id
         join organisations o on o.id = t.organisation_id join organisations m on m.id = p.miller_id
       where t.kind = 'parchment' and t.status not in ('CHECKING', 'FAILED_VALIDATION', 'DISCARDED', 'REJECTED') and r.state <> 'left_out'
-        and ${isOfOutturn(sql`${outturn}`)} and ${cell('season')} = ${season} order by o.code, t.id, r.row_number`,
+        and ${isOfOutturn(outturn)} and ${cell('season')} = ${season} order by o.code, t.id, r.row_number`,
   )
 
 export type StoredDispatch = Taken & {

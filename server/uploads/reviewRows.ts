@@ -29,7 +29,8 @@ const problemsIn = (marks: RawBuilder<unknown>) => sql<ReviewRow['problems']>`
   from (${marks}) p where p.row_number = r.row_number), '[]')`
 const from = sql`upload_rows r join uploads u on u.id = r.upload_id left join farmers f on f.id = r.id`
 
-type ReviewRequest = { tx: Tx; actor: Actor; binding: Pick<UploadBinding, 'kind' | 'answers'>; uploadId: string }
+/** What a reader asks of one upload. */
+export type ReviewRequest = { tx: Tx; actor: Actor; binding: UploadBinding; uploadId: string }
 
 const storedMarks = (uploadId: string) =>
   sql`select row_number, column_number, code, message, severity from upload_problems where upload_id = ${uploadId}`
@@ -39,6 +40,7 @@ export function marksOf({ actor, binding, uploadId }: Omit<ReviewRequest, 'tx'>)
   const answers = binding.answers?.(uploadId, actor)
   return answers ? sql`${storedMarks(uploadId)} union all ${answers}` : storedMarks(uploadId)
 }
+
 type RowsQuery = {
   page: number
   size: number

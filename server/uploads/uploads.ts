@@ -19,7 +19,7 @@ import { mustLockUpload } from '#server/kit/uploads/decideUpload.ts'
 import { downloadErrors, downloadFile } from '#server/kit/uploads/downloads.ts'
 import type { UploadBinding } from '#server/kit/uploads/uploadBinding.ts'
 import { getUpload } from '#server/kit/uploads/uploadList.ts'
-import { marksOf, pageOfErrors, pageOfRows, reviewRow } from './reviewRows.ts'
+import { marksOf, pageOfErrors, pageOfRows, reviewRow, type ReviewRequest } from './reviewRows.ts'
 
 type Sent = { error: false; message: string; data: Upload }
 
@@ -179,10 +179,8 @@ const columnsOf = ({ kind }: UploadBinding): Review['columns'] =>
     return { key, title, required, rule, ...(choices ? { choices: [...choices] } : {}) }
   })
 
-type ProblemsOf = { tx: Tx; actor: Actor; binding: UploadBinding; uploadId: string }
-
 /** A row bears a cause once in a column, so that counting problems counts rows. */
-async function problemGroups(review: ProblemsOf): Promise<Review['groups']> {
+async function problemGroups(review: ReviewRequest): Promise<Review['groups']> {
   const { tx, binding, uploadId } = review
   const found = await rows(
     tx,

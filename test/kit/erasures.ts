@@ -87,6 +87,7 @@ async function bytesHolding(
   }
   return found
 }
+
 /** As if all cherry of a member had been paid. */
 export const payCherry = (world: World, farmerId: string) =>
   world.owner.query(

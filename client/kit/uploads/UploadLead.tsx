@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconDownload, IconListDetails } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { awaitedAnswer } from '#contract/uploads/uploadProblems.ts'
 import { isFileOf, uploads, type Review, type Upload } from '#contract/uploads/uploads.ts'
 import { Quoted } from '../decisions/Quoted.tsx'
 import { Warned } from '../decisions/Warned.tsx'
@@ -10,7 +11,6 @@ import { useFormat } from '../format.ts'
 import { routeTo, usePlace } from '../places/places.ts'
 import { useCall } from '../queries.ts'
 import { isToRepair } from './RepairRows.tsx'
-import { isProblem } from './reviewColumns.ts'
 import { Status } from '../Status.tsx'
 import { useUser } from '../user.ts'
 import { useContractWords, useWords, type Words } from '../words.ts'
@@ -53,7 +53,7 @@ export const uploadLead = (counted: CountedRows) =>
     )
   }
 
-/** What is known besides comes in while the file waits. */
+/** Answers come in while the file waits. */
 const lookAgainMs = 10_000
 
 /** The warnings of a file, and what is known of its rows besides; each leads to the rows that it is about. */
@@ -62,7 +62,7 @@ function Warnings({ id }: { id: string }) {
   const review = useCall(
     uploads.review,
     { params: { id } },
-    { refetchInterval: ({ state }) => !!state.data?.groups.some((group) => !isProblem(group)) && lookAgainMs },
+    { refetchInterval: ({ state }) => !!state.data?.groups.some(({ code }) => code === awaitedAnswer) && lookAgainMs },
   ).data
   if (!review) return null
   const linesOf = (severity: Group['severity']) =>

@@ -144,20 +144,24 @@ test('a folder that is not for these backups is refused in a sentence', async ()
   await expect(open(other)).rejects.toThrow('holds other files: choose an empty folder')
 })
 
+/** How a server is configured that backs up all the time. */
+const always = () => ({
+  backupDir: join(folder, 'always'),
+  backupPassphrase: passphrase,
+  backupDays: 14,
+  dataDir: plan.dataDir,
+  key: undefined,
+})
+const begin = (config: Parameters<typeof startBackups>[0]['config']) =>
+  startBackups({ server: plan.server, config, log: makeLog({ level: 'silent' }) })
+
 test('while a server writes its log down, a second one of the folder waits, and a lost log begins a new line', async () => {
-  const config = {
-    backupDir: join(folder, 'always'),
-    backupPassphrase: passphrase,
-    backupDays: 14,
-    dataDir: plan.dataDir,
-    key: undefined,
-  }
-  const begin = () => startBackups({ server: plan.server, config, log: makeLog({ level: 'silent' }) })
+  const config = always()
   const lines = () => readdirSync(config.backupDir).filter((name) => name.startsWith('20'))
   const patience = { timeout: 60_000 }
-  const first = await begin()
+  const first = await begin(config)
   await expect.poll(() => first?.stand().backupAt, patience).toBeInstanceOf(Date)
-  const second = await begin()
+  const second = await begin(config)
   await expect.poll(() => second?.stand().trouble, patience).toContain('Another server')
   await second?.stop()
   await first?.stop()
@@ -169,7 +173,7 @@ test('while a server writes its log down, a second one of the folder waits, and 
     await client.query(`insert into farmers values ('later', 0)`)
   }
   await client.query('checkpoint')
-  const third = await begin()
+  const third = await begin(config)
   await expect.poll(lines, patience).toHaveLength(2)
   await expect.poll(() => third?.stand().trouble === null && third.stand().backupAt, patience).toBeInstanceOf(Date)
   await third?.stop()
@@ -180,14 +184,8 @@ test('while a server writes its log down, a second one of the folder waits, and 
 
 test('who was erased is kept in its newest state, sealed, and comes back with every backup', async () => {
   const erased = join(plan.dataDir, erasedName)
-  const config = {
-    backupDir: join(folder, 'always'),
-    backupPassphrase: passphrase,
-    backupDays: 14,
-    dataDir: plan.dataDir,
-    key: undefined,
-  }
-  const backups = await startBackups({ server: plan.server, config, log: makeLog({ level: 'silent' }) })
+  const config = always()
+  const backups = await begin(config)
   await expect.poll(() => backups?.stand().backupAt, { timeout: 60_000 }).toBeInstanceOf(Date)
   // After the full backup: only what is written since knows of it.
   writeFileSync(erased, 'first\n')
@@ -211,16 +209,10 @@ test('who was erased is kept in its newest state, sealed, and comes back with ev
 })
 
 test('a backup folder whose disk is away is not made anew', async () => {
-  const config = {
-    backupDir: join(folder, 'always'),
-    backupPassphrase: passphrase,
-    backupDays: 14,
-    dataDir: plan.dataDir,
-    key: undefined,
-  }
+  const config = always()
   renameSync(config.backupDir, `${config.backupDir}-unmounted`)
   mkdirSync(config.backupDir)
-  const backups = await startBackups({ server: plan.server, config, log: makeLog({ level: 'silent' }) })
+  const backups = await begin(config)
   await expect.poll(() => backups?.stand().trouble, { timeout: 60_000 }).toContain('is its disk mounted?')
   expect(readdirSync(config.backupDir)).toEqual([])
   rmSync(config.backupDir, { recursive: true })
@@ -232,13 +224,7 @@ test('a backup folder whose disk is away is not made anew', async () => {
 test('without a backup folder PostgreSQL keeps no log for one', async () => {
   const slots = async () => (await client.query('select slot_name from pg_replication_slots')).rows
   expect(await slots()).toEqual([{ slot_name: 'kahawa_backup' }])
-  const config = {
-    backupDir: undefined,
-    backupPassphrase: undefined,
-    backupDays: 14,
-    dataDir: plan.dataDir,
-    key: undefined,
-  }
-  expect(await startBackups({ server: plan.server, config, log: makeLog({ level: 'silent' }) })).toBeNull()
+  const config = { ...always(), backupDir: undefined, backupPassphrase: undefined }
+  expect(await begin(config)).toBeNull()
   expect(await slots()).toEqual([])
 })
