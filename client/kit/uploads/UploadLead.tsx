@@ -96,7 +96,10 @@ function ToRows({ id, kind, group }: { id: string; kind: string; group: Group })
   const { review = '' } = usePlace(kind)
   const { code, column } = group
   return (
-    <Link {...routeTo({ to: review, params: { id }, search: { show: 'problems', code, column: String(column) } })}>
+    <Link
+      className="link"
+      {...routeTo({ to: review, params: { id }, search: { show: 'problems', code, column: String(column) } })}
+    >
       {translate(group.message)} · <span className="num">{words.warningRows(group.rows, number(group.rows))}</span>
     </Link>
   )

@@ -71,7 +71,7 @@ export function UploadReviewRow(props: UploadReviewRowProps) {
   )
 }
 
-const tones = { error: 'err', warning: 'warn', note: undefined } as const
+const tones = { error: 'err', warning: 'warn', note: 'note' } as const
 
 type SheetCellProps = Omit<UploadReviewRowProps, 'row'> & {
   row: ReviewRow
