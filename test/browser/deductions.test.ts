@@ -80,3 +80,23 @@ test('a clerk proposes what is taken for inputs with its minute, refused without
   await maker.context().close()
   await manager.context().close()
 })
+
+test('a file of deductions that no minute allows is refused, and what is missing is said at its field', async () => {
+  const maker = await house.open('fcs.maker', { path: '/money/deductions/files' })
+  await maker.getByRole('button', { name: 'Upload a deduction file' }).first().click()
+  const form = maker.getByRole('dialog')
+  const file = { name: 'inputs.csv', mimeType: 'text/csv', buffer: Buffer.from('Member Number,Amount\nOT0001,150\n') }
+  await form.locator('input[type=file]').first().setInputFiles(file)
+  await form.getByRole('button', { name: 'Upload', exact: true }).click()
+  await form.getByText('Correct what is marked below, then upload the file again.').waitFor()
+  const missing = form.getByRole('textbox', { name: /^(Deduction|Minute|Minute of|Document)$/ })
+  expect(await missing.evaluateAll((inputs) => inputs.map((input) => input.getAttribute('aria-invalid')))).toEqual([
+    'true',
+    'true',
+    'true',
+    'true',
+  ])
+  await form.getByText('The date of the minute is required').waitFor()
+  await expectNoAxeFindings(maker, 'a file of deductions that is refused')
+  await maker.context().close()
+})

@@ -10,7 +10,7 @@ import { useWords } from '../words.ts'
 const wordingQuery = callQuery(uploads.consent, {})
 
 /** Agreeing that a record is shared, and so who lends on it. Nobody has agreed until the box is ticked. */
-export function ShareConsent({ values, onChange }: UploadQuestionsProps) {
+export function ShareConsent({ values, onChange }: Omit<UploadQuestionsProps, 'problems'>) {
   const words = useWords().uploads.consent
   const { data: wording } = useCall(uploads.consent, {})
   const shared = values['shareData'] === 'true'

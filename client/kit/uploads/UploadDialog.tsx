@@ -9,7 +9,7 @@ import { stateFor } from '../decisions/decisions.ts'
 import { showMessage } from '../messages.ts'
 import { refreshLists } from '../queries.ts'
 import { UploadDrop } from './UploadDrop.tsx'
-import { UploadProgressBar, UploadRefused } from './UploadOutcome.tsx'
+import { UploadProgressBar, UploadRefused, wrongFields } from './UploadOutcome.tsx'
 import { UploadRules } from './UploadRules.tsx'
 import { useUploadProgress } from './useUploadProgress.ts'
 import { useContractWords, useWords } from '../words.ts'
@@ -28,11 +28,15 @@ export type UploadAgreement = {
 export type UploadQuestionsProps = {
   values: Record<string, string>
   onChange: (changed: Record<string, string>) => void
+  /** What was refused of each field, in the language of the reader. */
+  problems: Readonly<Record<string, string>>
 }
 /** What is asked besides the file and sent along as fields, with what is chosen at first. */
 export type UploadQuestions = {
   Box: ComponentType<UploadQuestionsProps>
   initial: Record<string, string>
+  /** Its fields show the `problems` themselves. */
+  showsProblems?: true
   /** The fields that must be answered again after a refusal, if any. */
   refused?: (refused: CallRefused) => Promise<Record<string, string> | undefined>
 }
@@ -136,14 +140,23 @@ export function UploadDialog({ target, onReview, onShow, onClose }: UploadDialog
   }
   const busy = phase.name === 'sending' || phase.name === 'working'
   const sendAgain = phase.name === 'refused'
+  const wrong = phase.name === 'refused' ? wrongFields(phase.refused) : {}
+  const problems = Object.fromEntries(Object.entries(wrong).map(([name, message]) => [name, translate(message)]))
   return (
     <Dialog onClose={close} closeOnClickOutside={false} size={620} title={words.title(translate(kind.title))}>
       <div className="step-form">
         {!busy && <UploadDrop file={file} problem={problem} onChoose={choose} />}
         {phase.name === 'sending' && <UploadProgressBar file={file} share={phase.share} progress={undefined} />}
         {phase.name === 'working' && <UploadProgressBar file={file} share={1} progress={progress} />}
-        {phase.name === 'refused' && <UploadRefused refused={phase.refused} onShow={onShow} />}
-        {!busy && questions && <questions.Box values={fields} onChange={answer} />}
+        {phase.name === 'refused' && (
+          <UploadRefused
+            refused={phase.refused}
+            problems={problems}
+            areBeside={questions?.showsProblems ?? false}
+            onShow={onShow}
+          />
+        )}
+        {!busy && questions && <questions.Box values={fields} onChange={answer} problems={problems} />}
         {!busy && <UploadRules kind={kind} />}
         {!busy && agreement && (
           <agreement.Box

@@ -47,10 +47,24 @@ export function UploadProgressBar({ file, share, progress }: UploadProgressBarPr
   )
 }
 
-type UploadRefusedProps = { refused: CallRefused; onShow: (id: string) => void }
+/** What is wrong with the values that were sent beside the file, by field. */
+export const wrongFields = ({ details }: CallRefused): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(details['fields'] ?? {}).flatMap(([name, message]) =>
+      typeof message === 'string' ? [[name, message]] : [],
+    ),
+  )
+
+type UploadRefusedProps = {
+  refused: CallRefused
+  /** What is wrong with each field beside the file, and whether it stands at the fields too. */
+  problems: Readonly<Record<string, string>>
+  areBeside: boolean
+  onShow: (id: string) => void
+}
 
 /** Why a file was refused, and what can be done about it. */
-export function UploadRefused({ refused, onShow }: UploadRefusedProps) {
+export function UploadRefused({ refused, problems, areBeside, onShow }: UploadRefusedProps) {
   const words = useWords().uploads
   const translate = useContractWords()
   const { dateTime } = useFormat()
@@ -60,12 +74,11 @@ export function UploadRefused({ refused, onShow }: UploadRefusedProps) {
   }
   const first = text('id') ?? text('uploadId')
   const [who, when] = [text('by') ?? text('createdBy'), text('at') ?? text('created')]
-  // What is wrong with the values that were sent beside the file.
-  const beside = Object.values(refused.details['fields'] ?? {}).filter((message) => typeof message === 'string')
+  const wrong = Object.values(problems)
   const same = refused.code === 'upload.same_file'
   const lost = refused.code === 'network'
   const title = same ? words.sameTitle : lost ? words.lostTitle : words.refusedTitle
-  const whyRefused = beside.length > 0 ? beside.map(translate).join(' ') : translate(refused.message)
+  const whyRefused = wrong.length === 0 ? translate(refused.message) : areBeside ? words.beside : wrong.join(' ')
   const whySame = who && when ? words.sameBy(who, dateTime(when)) : words.same
   const hint = lost ? words.lost : same ? whySame : whyRefused
   return (

@@ -14,7 +14,7 @@ import '../schedules.css'
 const kinds = Object.entries(deductionKinds)
 
 /** What a file of deductions is for, which resolution allows it, and whose account the money goes to. */
-export function DeductionQuestions({ values, onChange }: UploadQuestionsProps) {
+export function DeductionQuestions({ values, onChange, problems }: UploadQuestionsProps) {
   const { deductions: words } = useWords()
   const translate = useContractWords()
   const [running] = useState(() => seasonOfDate(businessToday()))
@@ -24,6 +24,7 @@ export function DeductionQuestions({ values, onChange }: UploadQuestionsProps) {
     required: true,
     maxLength: most,
     value: values[name] ?? '',
+    error: problems[name],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       onChange({ [name]: inOneLine(value) }),
   })
@@ -35,6 +36,7 @@ export function DeductionQuestions({ values, onChange }: UploadQuestionsProps) {
         allowDeselect={false}
         data={kinds.map(([value, { label }]) => ({ value, label: translate(label) }))}
         value={values['kind'] ?? null}
+        error={problems['kind']}
         onChange={(kind) =>
           onChange({ kind: kind ?? '', ...(kind === 'PREMIUM' ? { institution: '', accountNumber: '' } : {}) })
         }
@@ -45,6 +47,7 @@ export function DeductionQuestions({ values, onChange }: UploadQuestionsProps) {
         allowDeselect={false}
         data={[running, seasonBefore(running)]}
         value={values['season'] ?? null}
+        error={problems['season']}
         onChange={(chosen) => onChange({ season: chosen ?? '' })}
       />
       <TextInput {...typed('title', 'Deduction', 80)} />
@@ -56,6 +59,7 @@ export function DeductionQuestions({ values, onChange }: UploadQuestionsProps) {
             searchable
             data={banks.map(({ institutionCode: value, institutionName: label }) => ({ value, label }))}
             value={values['institution'] || null}
+            error={problems['institution']}
             onChange={(institution) => onChange({ institution: institution ?? '' })}
           />
           <TextInput {...typed('accountNumber', 'Account number', 30)} inputMode="numeric" />
@@ -66,10 +70,15 @@ export function DeductionQuestions({ values, onChange }: UploadQuestionsProps) {
         label={translate('Minute of')}
         required
         value={values['minuteDate'] ?? ''}
+        error={problems['minuteDate']}
         onChange={(minuteDate) => onChange({ minuteDate })}
       />
       <TextInput {...typed('document', 'Document', 80)} description={words.documentHint} />
-      <AttachField to={deduction.calls.attach} onAttached={(documentId) => onChange({ documentId })} />
+      <AttachField
+        to={deduction.calls.attach}
+        onAttached={(documentId) => onChange({ documentId })}
+        error={problems['documentId']}
+      />
     </fieldset>
   )
 }

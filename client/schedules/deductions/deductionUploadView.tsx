@@ -50,7 +50,11 @@ export const deductionUploadView = viewUpload(deductionUpload, {
     none: files.none,
     sub: files.sub,
   }),
-  questions: { Box: DeductionQuestions, initial: { kind: 'INPUTS', season: seasonOfDate(businessToday()) } },
+  questions: {
+    Box: DeductionQuestions,
+    initial: { kind: 'INPUTS', season: seasonOfDate(businessToday()) },
+    showsProblems: true,
+  },
   useFacts,
   Lead: DeductionFileLead,
 })

@@ -39,6 +39,7 @@ export const uploads = {
   progress: 'Progress of the upload',
   allRight: (file: string) => `File uploaded successfully: every row of ${file} is right.`,
   refusedTitle: 'The file was rejected',
+  beside: 'Correct what is marked below, then upload the file again.',
   sameTitle: 'This very file was already uploaded',
   sameBy: (who: string, when: string) => `${who} uploaded it on ${when}. Nothing was uploaded a second time.`,
   same: 'Nothing was uploaded a second time.',

@@ -40,6 +40,7 @@ export const uploads: typeof english = {
   progress: 'Maendeleo ya upakiaji',
   allRight: (file) => `Faili limepakiwa: kila safu mlalo ya ${file} ni sahihi.`,
   refusedTitle: 'Faili halikuweza kupokelewa',
+  beside: 'Sahihisha palipowekwa alama hapa chini, kisha pakia faili tena.',
   sameTitle: 'Faili hilihili lilishapakiwa',
   sameBy: (who, when) => `${who} alilipakia ${when}. Hakuna kilichopakiwa mara ya pili.`,
   same: 'Hakuna kilichopakiwa mara ya pili.',

@@ -49,7 +49,7 @@ export const conversion = {
     isLast: 'Last payment: the season takes no more deliveries and cycles once this cycle is paid.',
     effect: 'What it does',
     atLeast: (members: string, season: string) =>
-      `${counted(members, 'member')} ${String(members) === '1' ? 'gets' : 'get together'} at least, for ${season}`,
+      `${counted(members, 'member')} ${String(members) === '1' ? 'gets' : 'together get'} at least, for ${season}`,
     cycle: 'Cycle',
     kilograms: 'Approved kilograms',
     byAccount: 'Rate by the account',
