@@ -6,7 +6,6 @@ import { organisationOf } from '../../db/seed/organisations.ts'
 import { ConnectionLost, isConnectionLost } from './postgres/connectionLost.ts'
 import {
   clientOf,
-  yieldToCalls,
   one,
   openDatabase,
   roundTripsOf,
@@ -275,35 +274,6 @@ test('what still holds a transaction that has ended cannot reach the connection 
   for (const tx of late) {
     await expect(pidOf(tx)).rejects.toThrow('the transaction has ended')
     expect(() => clientOf(tx)).toThrow('not a transaction')
-  }
-})
-
-test('work that may take longer lets calls pass that wait for a connection, and is not held up for ever', async () => {
-  const busy = openDatabase({ connection: { ...own.config, user: 'kahawa_app' }, max: 1 })
-  const order: string[] = []
-  const gates: (() => void)[] = []
-  const held = (name: string) => {
-    const gate = new Promise<void>((open) => gates.push(open))
-    return busy.transaction(society, async () => {
-      await gate
-      order.push(name)
-    })
-  }
-  try {
-    await busy.transaction(society, pidOf)
-    const calls = [held('first'), held('second')]
-    setTimeout(() => gates[0]?.(), 200)
-    await yieldToCalls(busy.aside)
-    order.push('passed')
-    const third = held('third')
-    // Nobody lets the second go meanwhile: without an end of its patience this would wait for ever.
-    await yieldToCalls(busy)
-    order.push('passed')
-    for (const open of gates) open()
-    await Promise.all([...calls, third])
-    expect(order).toEqual(['first', 'passed', 'passed', 'second', 'third'])
-  } finally {
-    await busy.close()
   }
 })
 

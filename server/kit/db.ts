@@ -335,10 +335,4 @@ export async function savepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Waits while calls queue for a connection, but not for ever: work that may take longer lets them go first, piece by piece. */
-export async function yieldToCalls({ pools }: Database): Promise<void> {
-  for (let waited = 0; waited < 2_000 && pools.calls.waitingCount + pools.changes.waitingCount > 0; waited += 25)
-    await sleep(25)
-}
-
 export { sql }

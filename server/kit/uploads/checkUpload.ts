@@ -1,6 +1,7 @@
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { businessYear } from '../clock.ts'
-import { yieldToCalls, one, sql, type Tx } from '../db.ts'
+import { one, sql, type Tx } from '../db.ts'
+import { gentlyBeside } from '../gently.ts'
 import type { House } from '../house.ts'
 import { filePieces } from '../web/receiveFile.ts'
 import { uploadCaps } from '../sheets/sheetRefused.ts'
@@ -28,7 +29,7 @@ export async function checkUpload(house: House, bindings: readonly UploadBinding
     await tx.executeQuery(sql`select set_config('app.organisation', ${upload.organisationId}, true)`.compile(tx))
     const refused = await stage({ house, tx, upload, binding })
     if (refused) return refuse({ tx, upload, binding }, refused)
-    await crossCheckRows({ tx, binding, upload })
+    await crossCheckRows({ tx, binding, upload, gently: gentlyBeside(house.db) })
     const counts = await countRows(tx, upload.id)
     if (counts.failed === 0) await binding.sent?.(tx, upload, house.jobs)
     await systemStep({
@@ -88,14 +89,14 @@ async function stage({ house, tx, upload, binding }: Staging): Promise<End> {
   }
   const columns = columnKeys(binding.kind).length
   let header: string[] = []
-  let staged = 0
+  const gently = gentlyBeside(house.db)
   const refused = await runWorker(task, async (message) => {
     if (message.type === 'header') header = message.header
     if (message.type !== 'batch') return
-    if (staged > 0) await yieldToCalls(house.db) // a small file is checked before anybody asks
-    staged += message.count
-    await insertRows(tx, upload, message.rows, columns)
-    if (message.problems.length > 0) await insertProblems(tx, upload, message.problems)
+    await gently(async () => {
+      await insertRows(tx, upload, message.rows, columns)
+      if (message.problems.length > 0) await insertProblems(tx, upload, message.problems)
+    })
     await noteProgress(house, { uploadId: upload.id, stage: 'checking', rowsDone: message.count, add: true })
   })
   if (refused) return refused

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { one, rows, sql, type Tx } from '../db.ts'
+import type { Gently } from '../gently.ts'
 import { countRows } from './stagedRows.ts'
 import type { UploadBinding, UploadRecord } from './uploadBinding.ts'
 
@@ -31,14 +32,16 @@ export const among = (numbers: RowNumbers) =>
 export const usually = (of: RawBuilder<unknown>, { id }: UploadRecord) =>
   sql`usual as materialized (select mode() within group (order by ${of}) as value from upload_rows r where r.upload_id = ${id} and r.state <> 'left_out')`
 
-type CheckedUpload = { tx: Tx; binding: UploadBinding; upload: UploadRecord }
+type CheckedUpload = { tx: Tx; binding: UploadBinding; upload: UploadRecord; gently?: Gently }
+
+const atOnce: Gently = (piece) => piece()
 
 /** Finds anew what only the other rows and the register can show, and sets the state of every row by its problems. */
-export async function crossCheckRows({ tx, binding, upload }: CheckedUpload): Promise<void> {
+export async function crossCheckRows({ tx, binding, upload, gently = atOnce }: CheckedUpload): Promise<void> {
   const codes = binding.crossRules.map(({ code }) => code)
   await sql`delete from upload_problems where upload_id = ${upload.id} and code = any (${codes})`.execute(tx)
-  for (const rule of binding.crossRules) await rule.mark(tx, upload, null)
-  await setStates(tx, upload, null)
+  for (const rule of binding.crossRules) await gently(() => rule.mark(tx, upload, null))
+  await gently(() => setStates(tx, upload, null))
 }
 
 /** What an edit does to a row, as the rules understand it; a row that is left out has no values. */
