@@ -11,6 +11,10 @@ type PlannedDeal = {
   decision?: { by: string; action: 'APPROVE' | 'REJECT'; comment?: string }
 }
 
+/** The deal that waits until the next payment is drafted, and the one that waits then. */
+export const draftDeal = '260931'
+export const nextDeal = { code: '260955', rate: '129.455000', days: 14 }
+
 /** Deals of three societies: one replaced, one rejected, one in force and one that waits; two more that nobody has submitted yet. */
 const deals: readonly PlannedDeal[] = [
   { code: '260881', rate: '128.950000', days: 12, by: 'fcs.maker', decision: { by: 'fcs.checker', action: 'APPROVE' } },
@@ -23,7 +27,7 @@ const deals: readonly PlannedDeal[] = [
     decision: { by: 'fcs.checker', action: 'REJECT', comment: 'Nine shillings below last week. Ask the dealer again.' },
   },
   { code: '260917', rate: '129.362500', days: 14, by: 'fcs.maker', decision: { by: 'fcs.checker', action: 'APPROVE' } },
-  { code: '260931', rate: '129.480000', days: 14, by: 'fcs.maker' },
+  { code: draftDeal, rate: '129.480000', days: 14, by: 'fcs.maker' },
   {
     code: '260944',
     rate: '129.510000',
@@ -51,7 +55,7 @@ export async function seedDemoConversions({ address, bank }: Demo): Promise<void
   await bank.control(
     'PUT',
     '/simulator/deals',
-    [...deals, laterDeal, ...toTry].map(({ code, rate, days }) => ({
+    [...deals, laterDeal, nextDeal, ...toTry].map(({ code, rate, days }) => ({
       dealCode: code,
       from: 'USD',
       to: 'KES',

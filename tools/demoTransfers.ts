@@ -55,7 +55,8 @@ async function attachLetter(maker: DemoPerson): Promise<string> {
   ).data.id
 }
 
-async function availableOf(person: DemoPerson, purpose: AccountPurpose): Promise<number> {
+/** What an account of the society has to move. */
+export async function availableOf(person: DemoPerson, purpose: AccountPurpose): Promise<number> {
   const accounts = await person.get<SocietyAccount[]>(`/society-accounts/${person.organisationId}`)
   return accounts.find((account) => account.purpose === purpose)?.availableBalance ?? 0
 }

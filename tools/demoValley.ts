@@ -52,10 +52,10 @@ export async function seedValley(demo: Demo): Promise<void> {
   await part('deductions', seedDemoDeductions)
   await part('payment schedules', seedDemoSchedules)
   await part('an RTGS file', seedDemoFile)
-  await part('drafts of payment schedules', seedDemoDrafts)
   await part('a schedule at the bank', seedDemoBankDecision)
   await part('reconciliation', seedDemoReconciliation)
   await part('a sale that is being paid', seedDemoPayingSale)
+  await part('drafts of payment schedules', seedDemoDrafts)
   await part('payouts that stand still', seedDemoPayouts)
   // The night has been before there was anything to hold.
   await part('balances', ({ house }) => keepBalancesAgain(house))

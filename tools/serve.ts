@@ -16,6 +16,7 @@ import { needNoFactors, seedDemo } from '../db/seed/demo.ts'
 import { seedReference } from '../db/seed/reference.ts'
 import { seedRoles } from '../db/seed/roles.ts'
 import { markSample, readSample } from '../db/seed/sample.ts'
+import { gatewayAt } from './bankSimulator/smsGateway.ts'
 import { spawnBank, type SpawnedBank } from './bankSimulator/spawn.ts'
 
 /** What has been started so far and must be stopped again. */
@@ -53,7 +54,8 @@ async function serve(parts: Parts): Promise<void> {
   const bank = isDemo ? spawned : null
   const traces = await wantedTraces()
   const made = makeHouse({
-    config: { ...config, isDemo },
+    // The texts of the demo go to the simulator: nobody's telephone rings.
+    config: { ...config, isDemo, sms: config.sms ?? (bank ? gatewayAt(bank.url) : undefined) },
     connection: prepared.application,
     ...(prepared.role ? { role: prepared.role } : {}),
     pooled: prepared.pooled,

@@ -1,8 +1,9 @@
 import { lineStates } from '#contract/schedules/scheduleLines.ts'
-import type { OpenLine } from '#contract/schedules/openLines.ts'
+import { openLineList, type OpenLine } from '#contract/schedules/openLines.ts'
 import { useFormat } from '#client/kit/format.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
+import { RecordFacts } from '#client/kit/review/RecordFacts.tsx'
 import { Status } from '#client/kit/Status.tsx'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -33,6 +34,7 @@ export function OpenLinesScreen() {
       sub={words.openSub}
       cells={cells}
       Lead={OpenLineLead}
+      Facts={OpenLineFacts}
       next={{ text: words.openNone }}
     />
   )
@@ -50,3 +52,9 @@ function OpenLineLead({ row }: { row: OpenLine }) {
     </div>
   )
 }
+
+// The lead says what is to be paid, what holds it and what mends it.
+const led = ['amount', 'reason', 'mends']
+const rest = { ...openLineList, columns: openLineList.columns.filter(({ key }) => !led.includes(key)) }
+
+const OpenLineFacts = ({ row }: { row: OpenLine }) => <RecordFacts list={rest} row={row} decisions={undefined} isLed />

@@ -27,6 +27,7 @@ type LoanFacts = {
 type PaidFacts = {
   season: string
   netCents: number
+  /** For loans, and by resolutions of the society. */
   recoveredCents: number
   institution: string
   /** The last digits of the account. */
@@ -132,11 +133,11 @@ const cherryPaid: Occasion<PaidFacts> = {
   title: 'Paid for cherry',
   setting: 'smsCherryPaid',
   en: (facts, shorten) => {
-    const rest = facts.recoveredCents > 0 ? ` Kept back for what you owe: ${kes(facts.recoveredCents)}.` : ''
+    const rest = facts.recoveredCents > 0 ? ` Kept back: ${kes(facts.recoveredCents)}.` : ''
     return `${kes(facts.netCents)} for cherry of ${facts.season} was paid to ${english.where(facts, shorten)}.${rest}`
   },
   sw: (facts, shorten) => {
-    const rest = facts.recoveredCents > 0 ? ` Iliyokatwa kwa madeni: ${kes(facts.recoveredCents)}.` : ''
+    const rest = facts.recoveredCents > 0 ? ` Iliyokatwa: ${kes(facts.recoveredCents)}.` : ''
     return `${kes(facts.netCents)} ya matunda ya ${facts.season} imelipwa ${swahili.where(facts, shorten)}.${rest}`
   },
 }

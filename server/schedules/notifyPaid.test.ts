@@ -10,6 +10,7 @@ import {
   paySchedule,
   saveSchedule,
 } from '#test/kit/schedules.ts'
+import { agreeDeduction } from '#test/kit/deductions.ts'
 import { makeTextWorld, type TextWorld } from '#test/kit/textWorld.ts'
 import type { World } from '#test/kit/world.ts'
 import { schedulePayouts } from './settleSchedule.ts'
@@ -78,6 +79,23 @@ test('who was paid hears it once, in Swahili, with the end of the account only',
   }
   await say(lines[0]!, 'PAID')
   expect(await heard(lines[0]!)).toHaveLength(1)
+})
+
+test('what a resolution of the society takes is said too', async () => {
+  await agreeDeduction(world, { amount: 1 })
+  const [line] = await paid()
+  await world.owner.query(`update deductions set status = 'ENDED' where status = 'APPROVED'`)
+  const { rows } = await world.owner.query<{ taken: string }>(
+    `select deducted_cents / 100.0 as taken from schedule_lines where id = $1`,
+    [line!.id],
+  )
+  const taken = Number(rows[0]!.taken)
+  expect(taken).toBeGreaterThan(0)
+  expect(await heard(line!)).toEqual([
+    expect.stringContaining(
+      `Iliyokatwa: KES ${taken.toLocaleString('en', { minimumFractionDigits: taken % 1 ? 2 : 0 })}.`,
+    ),
+  ])
 })
 
 test('a refusal is heard once however often it is tried, and the success after it once', async () => {

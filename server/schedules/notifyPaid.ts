@@ -20,7 +20,7 @@ export async function notifyPaid(tx: Tx, lineIds: readonly string[]): Promise<vo
       tx,
       occasion,
       sql`select l.organisation_id, l.farmer_id, f.mobile_number, l.id as record_id,
-          jsonb_build_object('season', p.season, 'netCents', l.net_cents, 'recoveredCents', l.recovered_cents, 'institution', coalesce(i.name, l.institution_code),
+          jsonb_build_object('season', p.season, 'netCents', l.net_cents, 'recoveredCents', l.recovered_cents + l.deducted_cents, 'institution', coalesce(i.name, l.institution_code),
             'ending', right(l.account_number, 3)) as told
         from schedule_lines l join communal_payments p on p.id = l.communal_payment_id join farmers f on f.id = l.farmer_id
           left join institutions i on i.code = l.institution_code

@@ -81,6 +81,15 @@ test('a clerk proposes what is taken for inputs with its minute, refused without
   await manager.context().close()
 })
 
+test('the first press on the button that sends is heard, also where the field that is left has something to say', async () => {
+  const maker = await house.open('fcs.maker', { path: '/money/deductions?create=Y' })
+  const form = maker.getByRole('dialog')
+  await form.getByRole('combobox', { name: /^Kind/ }).focus()
+  await form.getByRole('button', { name: 'Send for approval' }).click()
+  await form.getByRole('alert').getByText('Please fill out all required fields correctly.').waitFor()
+  await maker.context().close()
+})
+
 test('a file of deductions that no minute allows is refused, and what is missing is said at its field', async () => {
   const maker = await house.open('fcs.maker', { path: '/money/deductions/files' })
   await maker.getByRole('button', { name: 'Upload a deduction file' }).first().click()

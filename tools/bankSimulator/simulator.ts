@@ -15,6 +15,7 @@ import { makeLedger } from './ledger.ts'
 import { lookUps } from './lookUps.ts'
 import { makeOrders, type Change } from './orders.ts'
 import { makeRates, rateCalls } from './rates.ts'
+import { smsPath, takeSms } from './smsGateway.ts'
 import { append, saveState, restoreState } from './stateFile.ts'
 
 /** How a simulated bank is set; staleMs 0 accepts a signature of any age, port 0 takes a free one. */
@@ -102,6 +103,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<{ url: 
     if (path === '/health/live') return sendJson(response, 200, { status: 'live' })
     const call = request.method === 'POST' ? bankCalls.get(path) : undefined
     if (call) return answerBankCall(call, request, response)
+    if (path === smsPath && request.method === 'POST') {
+      const { status, body } = takeSms((await readText(request)) ?? '')
+      return sendJson(response, status, body)
+    }
     const control = controls.find((each) => each.path === path && each.method === request.method)
     if (!control) return sendJson(response, 404, { error: 'No such call' })
     const result = await control.run(request, {

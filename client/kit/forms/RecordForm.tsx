@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { useFormState } from 'react-hook-form'
 import { errors } from '#contract/house/errors.ts'
 import { Dialog } from '../Dialog.tsx'
@@ -104,17 +104,25 @@ function RecordForm<Name extends string, Answer extends { message?: string }>(pr
         )}
         <span className="faint form-keys">{words.keys}</span>
         {onCancel && (
-          <Button variant="default" onClick={onCancel} disabled={isPending}>
+          <Button variant="default" onMouseDown={staysInField} onClick={onCancel} disabled={isPending}>
             {words.cancel}
           </Button>
         )}
-        <Button type="submit" loading={isPending}>
+        <Button
+          type="submit"
+          loading={isPending}
+          onMouseDown={staysInField}
+          onClick={({ currentTarget }) => currentTarget.focus()}
+        >
           {submitLabel ?? words.save}
         </Button>
       </div>
     </form>
   )
 }
+
+// A field is left at the click, not at the press: what is then said below it would move the button away from under the finger.
+const staysInField = (event: MouseEvent) => event.preventDefault()
 
 const invalid = errors['input.invalid'].message
 

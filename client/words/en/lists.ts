@@ -91,7 +91,7 @@ export const lists = {
   stepQuestion: (step: string, record: string, title: string) => `${step} ${record} ${title}?`,
   why: 'Why?',
   comment: 'Comment',
-  commentHint: 'The person who made the record sees this and can correct it.',
+  commentHint: 'The person who made the record sees this.',
   record: 'Record',
   madeBy: 'Made by',
   position: (position: number, count: number) => `${position} of ${count} on this page`,

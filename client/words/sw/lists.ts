@@ -92,7 +92,7 @@ export const lists: typeof english = {
   stepQuestion: (step, record, title) => `${step}: ${record} ${title}?`,
   why: 'Kwa nini?',
   comment: 'Maoni',
-  commentHint: 'Mtu aliyeandaa rekodi huona maoni haya na anaweza kuirekebisha.',
+  commentHint: 'Mtu aliyeandaa rekodi huona maoni haya.',
   record: 'Rekodi',
   madeBy: 'Imeandaliwa na',
   position: (position, count) => `${position} kati ya ${count} kwenye ukurasa huu`,
