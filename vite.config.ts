@@ -23,6 +23,8 @@ export default defineConfig({
     target: 'es2024',
     // The CSP allows no data: fonts or styles; every asset is a file.
     assetsInlineLimit: 0,
+    // What a first visit loads is promised packed, as it is sent; the largest file has all that records share.
+    chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
       output: {
         codeSplitting: {

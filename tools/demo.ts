@@ -15,7 +15,8 @@ export function printWelcome({ address, isDemo, isEmpty, isDemoGone }: Welcome):
     lines.push(`  Demo sign-ins, all with the password ${demoPassword}:`)
     for (const { username, role, organisationCode } of users)
       lines.push(`    ${username.padEnd(width)}  ${role}, ${organisationOf(organisationCode).name}`)
-    lines.push('', '  This is sample data: npm run discard-sample throws it away.', '')
+    lines.push('', '  This is sample data: npm run discard-sample throws it away.')
+    lines.push('  Its bank leaves a few accounts without an answer, on purpose; the log below, in JSON, says so.', '')
   }
   if (isDemoGone)
     lines.push(
