@@ -1,8 +1,14 @@
+import { Skeleton } from '@mantine/core'
+import type { PageOf } from '#contract/kit/listScreen.ts'
 import { day, decimalFromZero, positiveDecimal, text } from '#contract/kit/field.ts'
-import { feeCaps, feeNames, feeRule } from '#contract/settlement/feeRules.ts'
+import { feeCaps, feeNames, feeRule, type FeeName, type FeeRule } from '#contract/settlement/feeRules.ts'
 import { call } from '#client/kit/call.ts'
+import { Dialog } from '#client/kit/Dialog.tsx'
+import { businessToday } from '#client/kit/format.ts'
 import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
 import { useRecordForm } from '#client/kit/forms/useRecordForm.ts'
+import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { useCall } from '#client/kit/queries.ts'
 import { useWords } from '#client/kit/words.ts'
 
 const dollars = decimalFromZero({ max: 10_000, places: 2 })
@@ -24,10 +30,38 @@ const usual = {
   exchangePercent: '0.5',
 }
 
-/** Proposes what is charged on sales from a day on; somebody else of the bank decides. */
+/** The rules in force, the latest first: so many of them that one of today is there, whatever is agreed for later. */
+const inForce = { paginate: 'Y', size: 50, filter: 'status:APPROVED', sort: 'validFrom,desc' } as const
+
+/** Proposes what is charged on sales from a day on, beginning with what counts today; somebody else of the bank decides. */
 export function FeeRuleDialog({ onClose }: { onClose: () => void }) {
   const words = useWords().settlement
-  const state = useRecordForm({ fields, initial: usual })
+  const rules = useCall(feeRule.calls.all, { query: inForce }, { staleTime: 0, gcTime: 0 })
+  const found = rules.data as PageOf<FeeRule> | undefined // border: paged, as asked for
+  if (found) {
+    const today = businessToday()
+    return <FeeRuleForm known={found.data.find(({ validFrom }) => validFrom <= today)} onClose={onClose} />
+  }
+  return (
+    <Dialog title={words.proposeFees} size={640} onClose={onClose}>
+      {rules.isError ? (
+        <ListFailed refused={rules.error} onReload={() => void rules.refetch()} />
+      ) : (
+        <Skeleton height={280} />
+      )}
+    </Dialog>
+  )
+}
+
+/** `known`: the rule that counts today; none before the first. */
+function FeeRuleForm({ known, onClose }: { known: FeeRule | undefined; onClose: () => void }) {
+  const words = useWords().settlement
+  const state = useRecordForm({
+    fields,
+    initial: known
+      ? (Object.fromEntries(feeNames.map((name) => [name, String(known[name])])) as Record<FeeName, string>) // border: one for each name
+      : usual,
+  })
   return (
     <RecordDialog
       title={words.proposeFees}

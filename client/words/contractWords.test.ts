@@ -62,12 +62,17 @@ function declaredTexts(): string[] {
     ...[...lists, stockDetailList, stockGradeList, stockSummaryList, priceList].flatMap((list) =>
       ofList(list as unknown as ListScreen),
     ),
-    ...workflows.flatMap((flow) => [
-      flow.record,
-      ...Object.values<State>(flow.states).map(({ label }) => label),
-      ...Object.values<Step>(flow.steps).flatMap(({ label, commentMissing }) => [label, commentMissing ?? []].flat()),
-      ...(flow.system ?? []).map(({ why }) => why),
-    ]),
+    ...workflows.flatMap((flow) =>
+      [
+        flow.record,
+        flow.entered ?? [],
+        ...Object.values<State>(flow.states).map(({ label }) => label),
+        ...Object.values<Step>(flow.steps).flatMap(({ label, commentMissing, notYetIn }) =>
+          [label, commentMissing ?? [], Object.values(notYetIn ?? {}).flatMap((text) => text ?? [])].flat(),
+        ),
+        ...(flow.system ?? []).map(({ why }) => why),
+      ].flat(),
+    ),
     ...uploadKinds.flatMap((kind) => [
       kind.title,
       ...kind.instructions,

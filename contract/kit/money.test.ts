@@ -7,6 +7,7 @@ import {
   fromGrams,
   inShillings,
   inWords,
+  kilogramsInWords,
   shareOf,
   splitByWeight,
   toAmount,
@@ -131,4 +132,9 @@ test('a sentence says shillings and cents', () => {
   expect(inShillings(5n)).toBe('KES 0.05')
   expect(inShillings(0n)).toBe('KES 0.00')
   expect(inWords(100_000n, 'USD')).toBe('USD 1,000.00')
+})
+
+test('kilograms of a sentence are grouped and end where they say something', () => {
+  const said = [0n, 125n, 60_000n, 1_434_000n, 3_233_080n, 1_234_567_005n].map(kilogramsInWords)
+  expect(said).toEqual(['0', '0.125', '60', '1,434', '3,233.08', '1,234,567.005'])
 })

@@ -31,6 +31,16 @@ export function toGrams(kilograms: string): bigint {
   return kilograms.startsWith('-') ? -grams : grams
 }
 
+const inGroups = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, ',')
+
+/** Grams as a sentence says them in kilograms, without places that say nothing: 1,434 and 3,233.08. Not for what is negative. */
+export function kilogramsInWords(grams: bigint): string {
+  const places = String(grams % 1000n)
+    .padStart(3, '0')
+    .replace(/0+$/, '')
+  return `${inGroups(String(grams / 1000n))}${places && `.${places}`}`
+}
+
 /** Grams as kilograms with three places: 0.125. Not for what is negative. */
 export const fromGrams = (grams: bigint): string => `${grams / 1000n}.${String(grams % 1000n).padStart(3, '0')}`
 
@@ -71,8 +81,7 @@ export const toRate = (micros: bigint | string): number => Number(micros) / 1_00
 /** Money in a sentence: KES 1,234,567.05. */
 export function inWords(cents: bigint, currency: 'KES' | 'USD'): string {
   const digits = String(cents < 0n ? -cents : cents).padStart(3, '0')
-  const whole = digits.slice(0, -2).replace(/\B(?=(?:\d{3})+$)/g, ',')
-  return `${cents < 0n ? '-' : ''}${currency} ${whole}.${digits.slice(-2)}`
+  return `${cents < 0n ? '-' : ''}${currency} ${inGroups(digits.slice(0, -2))}.${digits.slice(-2)}`
 }
 
 /** Shillings and cents in a sentence. */

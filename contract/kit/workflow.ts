@@ -33,6 +33,8 @@ export type Step<StateName extends string = string> = {
   comment?: 'required' | 'optional'
   /** What is said where the comment is required and missing, when it is not the usual sentence. */
   commentMissing?: string
+  /** What is said in states out of which a record may still come to where the step is taken. */
+  notYetIn?: { readonly [state in NoInfer<StateName>]?: string }
   /** `other`: nobody who made or last edited the record may take it. `maker`: only who made it may. */
   who: 'other' | 'maker' | 'anyone'
   tone: 'main' | 'danger' | 'plain'
@@ -59,6 +61,8 @@ export type Workflow<StateName extends string = string, StepName extends string 
   kind: string
   /** As a person says it: `farmer upload`. */
   record: string
+  /** What people do who enter one, as its history says it, where that is no proposal of a change. */
+  entered?: string
   initial: readonly StateName[]
   /** Of a file that nobody decides on: the kind of its parts, each of which is decided for itself. */
   decidedByParts?: string

@@ -32,7 +32,12 @@ const Stage = z.object({
   stage: z.enum(timelineStages),
   state: z.enum(timelineStates),
   on: z.iso.date().nullable().describe('The last day on which something of it came this far'),
-  done: z.number().int().describe('Records that came this far'),
+  done: z
+    .number()
+    .int()
+    .describe(
+      'Records that came this far; of an outturn of several societies, for who reads of all, societies from the conversion on',
+    ),
   of: z.number().int().describe('Of so many that are known to the reader'),
   due: z.iso.date().nullable().describe('The last day in time for what has not; of payment the prompt day'),
   lateDays: z.number().int().describe('Working days since then'),

@@ -11,6 +11,7 @@ import { readsFarmers } from '#contract/house/permissions.ts'
 export const conversionRateFlow = workflow({
   kind: 'conversion_rate',
   record: 'conversion rate',
+  entered: 'Deal submitted',
   initial: ['PENDING_APPROVAL'],
   states: {
     ...awaiting,

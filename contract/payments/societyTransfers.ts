@@ -26,6 +26,7 @@ const kindNames = Object.keys(transferKinds) as [TransferKind, ...TransferKind[]
 export const societyTransferFlow = workflow({
   kind: 'society_transfer',
   record: 'transfer',
+  entered: 'Transfer ordered',
   initial: ['PENDING_APPROVAL'],
   states: {
     ...awaiting,

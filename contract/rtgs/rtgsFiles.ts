@@ -9,6 +9,7 @@ import { scheduleReads } from '#contract/schedules/scheduleLines.ts'
 export const rtgsFileFlow = workflow({
   kind: 'rtgs_file',
   record: 'RTGS file',
+  entered: 'File prepared',
   initial: ['PENDING_APPROVAL'],
   states: {
     ...awaiting,

@@ -18,6 +18,7 @@ const by = { PENDING_APPROVAL: ['FARMER_SOCIETY'], PENDING_BANK_APPROVAL: ['COOP
 export const communalPaymentFlow = workflow({
   kind: 'communal_payment',
   record: 'payment schedule',
+  entered: 'Sent for approval',
   initial: ['PENDING_APPROVAL'],
   states: {
     ...awaiting,

@@ -16,6 +16,7 @@ export const mostAttempts = 5
 export const paymentRetryFlow = workflow({
   kind: 'payment_retry',
   record: 'payment retry',
+  entered: 'Retry requested',
   initial: ['PENDING_APPROVAL'],
   states: {
     PENDING_APPROVAL: { id: 370, name: 'PENDING_RETRY_APPROVAL', label: 'Awaiting checker', tone: 'waiting' },

@@ -9,6 +9,7 @@ import { workflow } from '#contract/kit/workflow.ts'
 export const buyerPaymentFlow = workflow({
   kind: 'buyer_payment',
   record: 'buyer’s payment',
+  entered: 'Payment recorded',
   initial: ['PENDING_APPROVAL'],
   states: {
     ...awaiting,

@@ -44,7 +44,7 @@ describe('one lot', () => {
       { kind: 'DSS', amountCents: 6_115n, basis: '0.3 % of 20,382.00' },
       { kind: 'EXCHANGE', amountCents: 10_191n, basis: '0.5 % of 20,382.00' },
       { kind: 'BROKER', amountCents: 20_382n, basis: '1 % of 20,382.00' },
-      { kind: 'MILLER', amountCents: 19_398n, basis: '3,233.080 kg of parchment at 60.00 per tonne' },
+      { kind: 'MILLER', amountCents: 19_398n, basis: '3,233.08 kg of parchment at 60.00 per tonne' },
       { kind: 'WAREHOUSE', amountCents: 5_160n, basis: '43 packages at 1.20' },
     ])
     expect(sumOf(charges)).toBe(61_246n)
@@ -89,7 +89,7 @@ describe('one lot', () => {
     expect(charges.at(-1)).toEqual({
       kind: 'MILLER',
       amountCents: 9_820n,
-      basis: '3,233.080 kg of parchment at 60.00 per tonne, as far as the proceeds go',
+      basis: '3,233.08 kg of parchment at 60.00 per tonne, as far as the proceeds go',
     })
   })
 })

@@ -1,5 +1,13 @@
 import { counted } from '#contract/kit/counted.ts'
-import { divideRounded, fromGrams, shareOf, splitByWeight, toGrams } from '#contract/kit/money.ts'
+import {
+  divideRounded,
+  fromGrams,
+  inWords,
+  kilogramsInWords,
+  shareOf,
+  splitByWeight,
+  toGrams,
+} from '#contract/kit/money.ts'
 
 /** Kinds of legs of an e-slip, in the order in which they are taken from what a lot fetched. The last is what is left. */
 export const legKinds = {
@@ -85,7 +93,7 @@ export function chargesOf(lot: SoldLot, rates: FeeRates): Charge[] {
     {
       kind: 'MILLER',
       amountCents: divideRounded(parchmentGrams * rates.millingCents, 1_000_000n),
-      basis: `${kilos(parchmentGrams)} kg of parchment at ${dollars(rates.millingCents)} per tonne`,
+      basis: `${kilogramsInWords(parchmentGrams)} kg of parchment at ${dollars(rates.millingCents)} per tonne`,
     },
     {
       kind: 'WAREHOUSE',
@@ -156,15 +164,7 @@ export function takeClaims<Claim extends OpenClaim>(
   return { taken, leftCents }
 }
 
-const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, ',')
 /** Cents of a dollar as an e-slip prints them: 20,382.00. */
-function dollars(cents: bigint): string {
-  const digits = String(cents).padStart(3, '0')
-  return `${grouped(digits.slice(0, -2))}.${digits.slice(-2)}`
-}
-const kilos = (grams: bigint): string => {
-  const digits = String(grams).padStart(4, '0')
-  return `${grouped(digits.slice(0, -3))}.${digits.slice(-3)}`
-}
+const dollars = (cents: bigint): string => inWords(cents, 'USD').replace('USD ', '')
 /** Hundredths of a percent without the places that say nothing: 1, 0.3. */
 const written = (hundredths: number): string => String(hundredths / 100)

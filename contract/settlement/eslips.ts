@@ -32,6 +32,10 @@ export const eslipFlow = workflow({
       to: ['COLLECTED'],
       allow: 'CAN_APPROVE_GRN',
       organisationTypes: ['WAREHOUSE'],
+      notYetIn: {
+        PENDING_PAYMENT: 'The buyer has not paid this lot. It is released once the payment has arrived.',
+        DEFAULTED: 'The buyer has not paid this lot in time. It is released once the payment has arrived.',
+      },
       who: 'other',
       comment: 'optional',
       tone: 'main',

@@ -11,6 +11,7 @@ import { readsSold } from './settlementReaders.ts'
 export const feeRuleFlow = workflow({
   kind: 'fee_rule',
   record: 'fee rule',
+  entered: 'Fee rule proposed',
   initial: ['PENDING_APPROVAL'],
   states: {
     ...awaiting,

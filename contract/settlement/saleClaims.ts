@@ -10,6 +10,7 @@ import { readsFarmers } from '#contract/house/permissions.ts'
 export const saleClaimFlow = workflow({
   kind: 'sale_claim',
   record: 'lodged claim',
+  entered: 'Claim lodged',
   initial: ['PENDING_APPROVAL'],
   states: {
     ...awaiting,

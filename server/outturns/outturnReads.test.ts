@@ -43,3 +43,15 @@ test('an outturn is found among all parchment without reading it', async () => {
     expect({ [person.username]: read! <= 5 }).toEqual({ [person.username]: true })
   }
 })
+
+test('and so is its stock', async () => {
+  const { wanjikuMaker, peterBankChecker } = world.people
+  const found = await world.owner.query<{ id: string }>(`select id from upload_rows where clean[1] = $1`, [outturn])
+  for (const person of [wanjikuMaker, peterBankChecker]) {
+    const { upload_rows: read } = await rowsRead(world, ['upload_rows'], async () => {
+      const { status } = await person.get(`/growerstatus/stockDetails/${found.rows[0]!.id}`)
+      expect([person.username, status]).toEqual([person.username, 200])
+    })
+    expect([person.username, read! <= 10 || read]).toEqual([person.username, true])
+  }
+})

@@ -1,15 +1,13 @@
 import { columnKeys } from '#contract/kit/uploadKind.ts'
 import { parchmentFile } from '#contract/parchment/parchmentFile.ts'
+import { isOfOutturn } from '#server/facts/parchmentByOutturn.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { stagedCells } from '#server/kit/uploads/stagedCells.ts'
 
 /** An outturn number restarts every season. */
 export type OutturnKey = { outturn: string; season: string }
 
-const { cell, place } = stagedCells(columnKeys(parchmentFile))
-/** Whether a row `r` of parchment is of an outturn, in the words of the index that answers it. */
-const isOfOutturn = (outturn: string) =>
-  sql`${cell('outturn')} = ${outturn} and r.clean[${place('outturn')}] ~ '^[0-5][0-9][A-Z]{2}[0-9]{4}$'`
+const { cell } = stagedCells(columnKeys(parchmentFile))
 
 type Taken = {
   status: string

@@ -10,23 +10,23 @@ import { serve } from '#server/kit/web/serve.ts'
 import { readParchment, type OutturnKey } from './readOutturn.ts'
 import { getMember, seasonFacts, type Society } from './seasonTimeline.ts'
 import { credited, day, traded, type Coffee } from './timelineFacts.ts'
-import { timelineOf, type StageFacts, type TimelineFacts } from './timelineStages.ts'
+import { ofSocieties, timelineOf, type MoneyFacts, type StageFacts, type TimelineFacts } from './timelineStages.ts'
 
-/** The dispatches and lots of an outturn, or of one of its lots, and what a society has of lots with others. */
-function coffeeOf({ outturn, season }: OutturnKey, lot: string | undefined, society: Society | null): Coffee {
+/** The dispatches and lots of an outturn, or of one of its lots, and what societies have of lots with others. */
+function coffeeOf({ outturn, season }: OutturnKey, lot: string | undefined, societies: readonly Society[]): Coffee {
   const lots = sql`c.season = ${season} and c.outturn = ${outturn} and ${lot === undefined ? sql`true` : sql`c.lot_number = ${lot}::int`}`
   return {
     lots,
     dispatches: sql`t.season = ${season} and t.outturn = ${outturn}
       and ${lot === undefined ? sql`true` : sql`t.id in (select c.dispatch_record_id from catalogue_records c where ${lots})`}`,
-    parts: society
-      ? sql`x.grower_id = ${society.id} and x.season = ${season} and x.outturn = ${outturn} and ${lot === undefined ? sql`true` : sql`e.lot_number = ${lot}::int`}`
+    parts: societies.length
+      ? sql`x.grower_id = any (${societies.map(({ id }) => id)}::uuid[]) and x.season = ${season} and x.outturn = ${outturn} and ${lot === undefined ? sql`true` : sql`e.lot_number = ${lot}::int`}`
       : sql`false`,
   }
 }
 
-/** The dollars of an outturn in the account of the society, and what it made of its dollars since. */
-async function paidOut(tx: Tx, coffee: Coffee, society: Society) {
+/** The dollars of an outturn in the account of a society, and what it made of its dollars since. */
+async function paidOut(tx: Tx, coffee: Coffee, society: Society): Promise<MoneyFacts> {
   const arrived = await credited(tx, society, coffee)
   const own = { turn: 'SOCIETY', names: [society.name] } as const
   const nothing: StageFacts = { done: 0, of: 0, on: null, due: null, ...own }
@@ -80,15 +80,12 @@ async function outturnFacts(
   key: OutturnKey,
   lot: string | undefined,
   daysOff: ReadonlySet<string>,
-): Promise<{ facts: TimelineFacts; society: Society | null }> {
+): Promise<{ facts: TimelineFacts; societies: Society[] }> {
   const parchment = await readParchment(tx, key)
   const millers = [...new Set(parchment.map(({ miller_name }) => miller_name))]
-  const [brought] = parchment
-  const society =
-    brought && (scopeOf(actor).wide || brought.organisation_id === actor.organisationId)
-      ? { id: brought.organisation_id, name: brought.grower_name }
-      : null
-  const coffee = coffeeOf(key, lot, society)
+  const brought = new Map(parchment.map(({ organisation_id: id, grower_name: name }) => [id, { id, name }]))
+  const societies = [...brought.values()].filter(({ id }) => scopeOf(actor).wide || id === actor.organisationId)
+  const coffee = coffeeOf(key, lot, societies)
   const trade = await traded(tx, coffee, { millers, daysOff })
   if (parchment.length + (trade.DISPATCHED?.of ?? 0) + (trade.CATALOGUED?.of ?? 0) === 0)
     throw new Refused('record.not_found')
@@ -99,17 +96,19 @@ async function outturnFacts(
       .toSorted()
       .at(-1) ?? null
   const all = { of: parchment.length, due: null }
-  const money = society
-    ? await paidOut(tx, coffee, society)
-    : { CREDITED: null, CONVERTED: null, SCHEDULED: null, IN_ACCOUNT: null }
+  const money: MoneyFacts[] = []
+  for (const society of societies) money.push(await paidOut(tx, coffee, society))
   const facts: TimelineFacts = {
-    DELIVERED: society && {
-      ...all,
-      done: parchment.length,
-      on: lastDay(parchment.map(({ sent_at }) => sent_at)),
-      turn: 'SOCIETY',
-      names: [society.name],
-    },
+    DELIVERED:
+      societies.length === 0
+        ? null
+        : {
+            ...all,
+            done: parchment.length,
+            on: lastDay(parchment.map(({ sent_at }) => sent_at)),
+            turn: 'SOCIETY',
+            names: societies.map(({ name }) => name),
+          },
     MILLED:
       parchment.length === 0
         ? null
@@ -121,16 +120,16 @@ async function outturnFacts(
             names: millers,
           },
     ...trade,
-    ...money,
+    ...ofSocieties(money),
   }
-  return { facts, society }
+  return { facts, societies }
 }
 
 /** The stages of a timeline, the first that waits with the people who can bring it on: of the society, or of the reader's own organisation. */
 async function told(
   tx: Tx,
   actor: Actor,
-  { facts, society, daysOff }: { facts: TimelineFacts; society: Society | null; daysOff: ReadonlySet<string> },
+  { facts, societies, daysOff }: { facts: TimelineFacts; societies: readonly Society[]; daysOff: ReadonlySet<string> },
 ): Promise<Timeline['stages']> {
   const today = businessDate()
   const stages = timelineOf(facts, today, daysOff)
@@ -138,15 +137,15 @@ async function told(
   const acts = next && facts[next.stage]?.acts
   const at =
     next?.turn === 'SOCIETY'
-      ? society?.id
+      ? societies.filter(({ name }) => next.names.includes(name)).map(({ id }) => id)
       : next?.names.includes(actor.organisationName)
-        ? actor.organisationId
-        : undefined
-  if (!next || !acts || !at) return stages
+        ? [actor.organisationId]
+        : []
+  if (!next || !acts || at.length === 0) return stages
   const people = await rows(
     tx,
     sql<{ name: string }>`select u.full_name as name from users u join roles r on r.name = u.role_name
-      where u.organisation_id = ${at} and u.status = 'ACTIVE' and ${acts} = any (r.permissions) and (u.leave_from is null or ${today}::date not between u.leave_from and u.leave_to)
+      where u.organisation_id = any (${at}::uuid[]) and u.status = 'ACTIVE' and ${acts} = any (r.permissions) and (u.leave_from is null or ${today}::date not between u.leave_from and u.leave_to)
       order by u.full_name limit 5`,
   )
   return stages.map((one) => (one === next ? { ...one, people: people.map(({ name }) => name) } : one))
@@ -156,8 +155,8 @@ async function told(
 export const timelineRoutes = serve(timelines, {
   outturn: async ({ tx, actor, query: { lot, ...key } }) => {
     const daysOff = await readDaysOff(tx, businessDate())
-    const { facts, society } = await outturnFacts(tx, actor, key, lot, daysOff)
-    return { ...key, stages: await told(tx, actor, { facts, society, daysOff }) }
+    const { facts, societies } = await outturnFacts(tx, actor, key, lot, daysOff)
+    return { ...key, stages: await told(tx, actor, { facts, societies, daysOff }) }
   },
   society: async ({ tx, actor, organisation, query }) =>
     ofSeason(tx, actor, { society: organisation ?? ownOrganisation(actor), farmerId: null, season: query.season }),
@@ -179,5 +178,5 @@ async function ofSeason(
   await mustBeSeason(tx, season)
   const daysOff = await readDaysOff(tx, businessDate())
   const facts = await seasonFacts(tx, society, { season, farmerId, daysOff })
-  return { season, stages: await told(tx, actor, { facts, society, daysOff }) }
+  return { season, stages: await told(tx, actor, { facts, societies: [society], daysOff }) }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { timelineStages, type TimelineStage } from '#contract/outturns/timeline.ts'
-import { timelineOf, type StageFacts, type TimelineFacts } from './timelineStages.ts'
+import { ofSocieties, timelineOf, type MoneyFacts, type StageFacts, type TimelineFacts } from './timelineStages.ts'
 
 const none: StageFacts = { done: 0, of: 0, on: null, due: null, turn: 'BROKER', names: ['Savanna'] }
 const whole = (on: string): StageFacts => ({ ...none, done: 2, of: 2, on })
@@ -63,5 +63,46 @@ describe('how far an outturn has come', () => {
       people: [],
     })
     expect(SCHEDULED.state).toBe('AHEAD')
+  })
+})
+
+describe('an outturn of several societies', () => {
+  const of = (name: string, facts: Partial<MoneyFacts>): MoneyFacts => {
+    const own: StageFacts = { ...none, turn: 'SOCIETY', names: [name] }
+    return { CREDITED: own, CONVERTED: own, SCHEDULED: own, IN_ACCOUNT: own, ...facts }
+  }
+  const paid = {
+    CREDITED: whole('2026-12-05'),
+    CONVERTED: { ...whole('2026-12-06'), done: 1, of: 1 },
+    SCHEDULED: { ...whole('2026-12-07'), done: 1, of: 1 },
+    IN_ACCOUNT: { ...whole('2026-12-08'), done: 156, of: 156 },
+  }
+
+  test('says how many have come so far and names those that have not, whichever was read first', () => {
+    const othaya = of('Othaya', paid)
+    const kirima = of('Kirima', { CREDITED: { ...whole('2026-12-09'), done: 1, of: 1 } })
+    for (const each of [
+      [othaya, kirima],
+      [kirima, othaya],
+    ])
+      expect(ofSocieties(each)).toMatchObject({
+        CREDITED: { done: 3, of: 3, on: '2026-12-09', names: [] },
+        CONVERTED: { done: 1, of: 2, on: '2026-12-06', turn: 'SOCIETY', names: ['Kirima'] },
+        SCHEDULED: { done: 1, of: 2, names: ['Kirima'] },
+        IN_ACCOUNT: { done: 1, of: 2, on: '2026-12-08', names: ['Kirima'] },
+      })
+  })
+
+  test('waits where members of one are still to be paid', () => {
+    const waits = { ...paid, IN_ACCOUNT: { ...none, done: 136, of: 156, turn: 'BANK' as const, names: [] } }
+    expect(ofSocieties([of('Othaya', waits), of('Kirima', paid)])).toMatchObject({
+      SCHEDULED: { done: 2, of: 2 },
+      IN_ACCOUNT: { done: 1, of: 2, turn: 'BANK', names: [] },
+    })
+  })
+
+  test('of one society nothing is counted anew, and of none it is hidden', () => {
+    expect(ofSocieties([of('Othaya', paid)])).toEqual(paid)
+    expect(ofSocieties([])).toEqual({ CREDITED: null, CONVERTED: null, SCHEDULED: null, IN_ACCOUNT: null })
   })
 })

@@ -13,6 +13,8 @@ export type StageFacts = {
   /** What who acts next must be allowed. */
   acts?: Permission
 }
+/** The stages of the dollars of an outturn, each of which a society takes for itself. */
+export type MoneyFacts = Record<'CREDITED' | 'CONVERTED' | 'SCHEDULED' | 'IN_ACCOUNT', StageFacts>
 /** Null: hidden from this reader. */
 export type TimelineFacts = Record<TimelineStage, StageFacts | null>
 
@@ -58,3 +60,41 @@ export function timelineOf(facts: TimelineFacts, today: string, daysOff: Readonl
     }
   })
 }
+
+const isDone = ({ done, of }: StageFacts) => of > 0 && done >= of
+
+/**
+ * The stages of the dollars of all societies of an outturn, hidden where the reader may know of none. What arrived is counted in its
+ * payments; from there on societies are, each of which is done when all of its own is. A stage waits for those that are not.
+ */
+export function ofSocieties(each: readonly MoneyFacts[]): Pick<TimelineFacts, keyof MoneyFacts> {
+  const together = (stage: keyof MoneyFacts): StageFacts | null => {
+    const facts = each.map((one) => one[stage])
+    const [first] = facts
+    if (!first || facts.length === 1) return first ?? null
+    const waiting = facts.filter((one) => !isDone(one))
+    const [next = first] = waiting.toSorted((a, b) => b.of - a.of)
+    const counted =
+      stage === 'CREDITED'
+        ? { done: sumOf(facts.map(({ done }) => done)), of: sumOf(facts.map(({ of }) => of)) }
+        : { done: facts.length - waiting.length, of: facts.some(({ of }) => of > 0) ? facts.length : 0 }
+    return {
+      ...next,
+      ...counted,
+      on:
+        facts
+          .flatMap(({ on }) => on ?? [])
+          .toSorted()
+          .at(-1) ?? null,
+      names: [...new Set(waiting.flatMap(({ turn, names }) => (turn === next.turn ? names : [])))],
+    }
+  }
+  return {
+    CREDITED: together('CREDITED'),
+    CONVERTED: together('CONVERTED'),
+    SCHEDULED: together('SCHEDULED'),
+    IN_ACCOUNT: together('IN_ACCOUNT'),
+  }
+}
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0)

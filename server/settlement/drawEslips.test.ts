@@ -122,4 +122,8 @@ test('parchment of several societies makes a bulked lot: each has its share of i
   expect(slip!.legs.filter(({ kind }) => kind === 'MILLER').map(({ amount }) => amount)).toEqual([60])
   const growers = slip!.legs.filter(({ kind }) => kind === 'GROWER').map(({ amount }) => Math.round(amount * 100))
   expect(growers).toEqual([346_427, 230_951])
+  expect(slip!.legs.filter(({ kind }) => kind === 'GROWER').map(({ basis }) => basis)).toEqual([
+    '452.4 of 754 kg',
+    '301.6 of 754 kg',
+  ])
 })

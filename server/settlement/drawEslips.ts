@@ -1,6 +1,6 @@
 import { parchmentFile } from '#contract/parchment/parchmentFile.ts'
 import { columnKeys } from '#contract/kit/uploadKind.ts'
-import { divideRounded, fromGrams, toGrams } from '#contract/kit/money.ts'
+import { divideRounded, fromGrams, kilogramsInWords, toGrams } from '#contract/kit/money.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import {
   chargesOf,
@@ -202,7 +202,10 @@ function draw(
       ? shares.map(({ growerId, outturn, kilograms, netCents: amountCents }) => ({
           growerId,
           amountCents,
-          basis: shares.length > 1 ? `${kilograms} of ${lot.kilograms} kg` : outturn,
+          basis:
+            shares.length > 1
+              ? `${kilogramsInWords(toGrams(kilograms))} of ${kilogramsInWords(toGrams(lot.kilograms))} kg`
+              : outturn,
         }))
       : [{ growerId: null, amountCents: netCents, basis: lot.outturn }]
   return {

@@ -60,7 +60,7 @@ type Print = { language: PrintLanguage; code: string; fingerprint: string; addre
 
 function write(slip: Eslip, { language, code, fingerprint, address, by }: Print): Readable {
   const words = eslipPaperWords[language]
-  const { day, moment, money } = printedFormats(language)
+  const { day, moment, money, weight } = printedFormats(language)
   const usd = (amount: number | null) => money(toCents(amount ?? 0))
   return writePdfSections({
     language,
@@ -74,7 +74,7 @@ function write(slip: Eslip, { language, code, fingerprint, address, by }: Print)
         facts: [
           [words.lotNumber, slip.lotNumber],
           [words.outturn, `${slip.outturn} ${slip.grade}`],
-          [words.weight, `${slip.weight} kg`],
+          [words.weight, weight(slip.weight)],
           [words.grower, slip.growerName ? `${slip.growerName} (${slip.growerCode})` : words.bulked],
           [words.buyer, slip.buyerName],
           [words.invoice, slip.invoiceNumber ?? ''],

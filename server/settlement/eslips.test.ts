@@ -80,8 +80,16 @@ test('only the warehouse that has the coffee releases it, once, and only when it
     status: { statusName: 'COLLECTED' },
     releasedAt: expect.any(String) as string,
   })
-  const waiting = await eslipIn(world)
-  expect((await releaseEslip(warehouse, { id: waiting })).body.code).toBe('step.wrong_state')
+  expect(answers.find(({ status }) => status === 409)?.body.message).toMatch(/^Already collected: /)
+})
+
+test.each([
+  ['PENDING_PAYMENT', 'The buyer has not paid this lot. It is released once the payment has arrived.'],
+  ['DEFAULTED', 'The buyer has not paid this lot in time. It is released once the payment has arrived.'],
+] as const)('coffee that is %s is not released, and the warehouse is told why', async (status, message) => {
+  const id = await eslipIn(world, status)
+  const { body } = await releaseEslip(warehouse, { id })
+  expect([body.code, body.message]).toEqual(['step.wrong_state', message])
 })
 
 test('paid coffee waits in the inbox of the warehouse that has it', async () => {

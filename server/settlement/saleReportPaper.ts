@@ -79,7 +79,7 @@ type Print = { language: PrintLanguage; code: string; fingerprint: string; addre
 function write(report: SaleReport, { language, code, fingerprint, address, by }: Print): Readable {
   const words = saleReportWords[language]
   const { kinds } = eslipPaperWords[language]
-  const { day, moment, money } = printedFormats(language)
+  const { day, kilograms, moment, money, weight } = printedFormats(language)
   const usd = (amount: number | null) => (amount === null ? '–' : money(toCents(amount)))
   const of = (parts: SaleReport['total']) => [
     usd(parts.amount),
@@ -102,7 +102,7 @@ function write(report: SaleReport, { language, code, fingerprint, address, by }:
         none: '',
         facts: [
           [words.lots, String(report.lots)],
-          [words.weight, `${report.weight} kg`],
+          [words.weight, weight(report.weight)],
           [words.gross, `USD ${usd(report.gross)}`],
           [words.stand, words.stands[report.status]],
           [words.difference, `USD ${usd(report.difference)}`],
@@ -112,10 +112,10 @@ function write(report: SaleReport, { language, code, fingerprint, address, by }:
         title: words.byState,
         none: words.none,
         columns: [words.state, words.lots, words.kilograms, 'USD'],
-        rows: states.map(({ status, lots, weight, gross }) => [
+        rows: states.map(({ status, lots, weight: sold, gross }) => [
           words.states[status],
           String(lots),
-          String(weight),
+          kilograms(sold),
           usd(gross),
         ]),
       },

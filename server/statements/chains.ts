@@ -39,7 +39,7 @@ async function packOf({ tx, params, house }: PackCall) {
 
 function writePaper({ chain, code, address, fingerprint }: Said, language: PrintLanguage, by: string) {
   const words = evidenceWords[language]
-  const { day, moment, money } = printedFormats(language)
+  const { day, kilograms, moment, money, weight } = printedFormats(language)
   const usd = (amount: number | null) => (amount === null ? '' : money(toCents(amount)))
   const kes = (amount: number) => `KES ${money(toCents(amount))}`
   return writePdfSections({
@@ -52,7 +52,7 @@ function writePaper({ chain, code, address, fingerprint }: Said, language: Print
         title: words.payment,
         none: '',
         facts: [
-          [words.cherry, `${chain.weight} kg`],
+          [words.cherry, weight(chain.weight)],
           [words.rate, kes(chain.rate)],
           [words.total, kes(chain.total)],
           ...(chain.bonus > 0 ? [[words.bonus, kes(chain.bonus)] as const] : []),
@@ -79,7 +79,7 @@ function writePaper({ chain, code, address, fingerprint }: Said, language: Print
             ? words.lot(part.lotNumber, part.outturn, part.grade, part.eslipNumber)
             : part.says || words.kinds[part.source],
           part.saleNumber === null ? '' : `${part.saleNumber}, ${part.season}`,
-          part.weight === null ? '' : String(part.weight),
+          part.weight === null ? '' : kilograms(part.weight),
           usd(part.net),
           part.rate === null ? '' : `${part.dealCode} ${part.rate}`,
           part.source === 'SHILLINGS' ? '' : usd(part.dollars),

@@ -29,7 +29,7 @@ async function packOf({ tx, params, house }: PackCall) {
 
 function writePaper({ proof, code, address, fingerprint }: Said, language: PrintLanguage, by: string) {
   const [words, own] = [evidenceWords[language], slipEvidenceWords[language]]
-  const { day, moment, money } = printedFormats(language)
+  const { day, kilograms, moment, money } = printedFormats(language)
   const usd = (amount: number) => money(toCents(amount))
   return writePdfSections({
     language,
@@ -43,7 +43,7 @@ function writePaper({ proof, code, address, fingerprint }: Said, language: Print
         facts: [
           [words.source, words.lot(proof.lotNumber, proof.outturn, proof.grade, proof.eslipNumber)],
           [words.sale, `${proof.saleNumber}, ${proof.season}`],
-          [words.lotWeight, String(proof.weight)],
+          [words.lotWeight, kilograms(proof.weight)],
           [words.net, usd(proof.net)],
           [own.arrived, proof.arrivedOn === null ? '–' : day(proof.arrivedOn)],
         ],

@@ -2,6 +2,7 @@ import type { Actor } from '#contract/house/permissions.ts'
 import { toAmount } from '#contract/kit/money.ts'
 import { receivedRecords } from '#contract/dispatch/dispatchFlow.ts'
 import { stockDetailList, type StockDetail } from '#contract/stock/stockRows.ts'
+import { isOfOutturn } from '#server/facts/parchmentByOutturn.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { exportRows, type Format } from '#server/kit/records/exportRows.ts'
 import { Refused } from '#server/kit/refused.ts'
@@ -31,7 +32,7 @@ async function readReserves(tx: Tx, actor: Actor, lots: readonly string[]): Prom
 /** Coffee by the id of any record that it has come through. */
 export async function readStockDetails(tx: Tx, actor: Actor, id: string): Promise<StockDetail[]> {
   const growerId = await growerSought(tx, actor, '')
-  const { outturn, season, grade, kilograms } = parchmentCells
+  const { season, grade, kilograms } = parchmentCells
   const found = await rows(
     tx,
     sql<Stored>`
@@ -49,7 +50,7 @@ export async function readStockDetails(tx: Tx, actor: Actor, id: string): Promis
           select d.net_kg, d.split_number, ${received} as received
           from dispatch_records d where d.id = coalesce(i.dispatch_id, (select d.id from dispatch_records d where ${livingDispatch} and ${sameCoffee} limit 1))) dispatched on true
         left join lateral (
-          select sum(${kilograms}) as kilograms, min(${grade}) as grade from ${parchmentRows} and ${outturn} = i.brought and ${season} = i.season and t.organisation_id = i.grower_id) parchment on true
+          select sum(${kilograms}) as kilograms, min(${grade}) as grade from ${parchmentRows} and ${isOfOutturn(sql`i.brought`)} and ${season} = i.season and t.organisation_id = i.grower_id) parchment on true
       order by i.brought, i.grade, i.id, i.grower_id`,
   )
   if (found.length === 0) throw new Refused('record.not_found')

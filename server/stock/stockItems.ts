@@ -120,5 +120,5 @@ export function stockItems(actor: Actor, { growerId, id, sold: soldWhere = [], n
       and not exists (select from dispatch_records d where d.season = ${season} and d.outturn = ${outturn} and ${livingDispatch})
       and not exists (select from catalogue_records c where c.season = ${season} and c.outturn = ${outturn} and c.status not in ('REJECTED', 'WITHDRAWN'))
       and not exists (select from eslip_shares s where s.grower_id = t.organisation_id and s.outturn = ${outturn} and s.season = ${season} and not s.voided)
-      and ${inReach(actor, growerId, sql`t.organisation_id`, nobody)} and ${named(sql`r.id in (select o.id from upload_rows o where o.id = ${id} or o.upload_id = ${id})`)}`
+      and ${inReach(actor, growerId, sql`t.organisation_id`, nobody)} and ${named(sql`r.id = any (array(select o.id from upload_rows o where o.id = ${id} union all select o.id from upload_rows o where o.upload_id = ${id}))`)}`
 }

@@ -15,7 +15,8 @@ import { useContractWords, useWords } from '../words.ts'
 /** What an action of the trail is called: the step of the workflow, or one of the few that are no step. */
 export function actionLabel(event: Pick<AuditEvent, 'kind' | 'action'>): string {
   const flow: Workflow | undefined = workflows.find((known) => known.kind === event.kind)
-  return flow?.steps[event.action]?.label ?? actionNames[event.action] ?? plain(event.action)
+  const entered = event.action === 'propose' ? flow?.entered : undefined
+  return flow?.steps[event.action]?.label ?? entered ?? actionNames[event.action] ?? plain(event.action)
 }
 
 /** A state that an event names, as its workflow declares it. */

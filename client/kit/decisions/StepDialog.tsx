@@ -4,6 +4,7 @@ import type { Decisions, NamedStep } from './decisions.ts'
 import { Dialog } from '../Dialog.tsx'
 import { newKey } from '../call.ts'
 import { useHeadlines } from './headlines.ts'
+import { titleCase } from './labels.ts'
 import { StepComment } from './StepComment.tsx'
 import { useReturnFocus } from '../forms/useReturnFocus.ts'
 import { useTakeStep } from './useTakeStep.ts'
@@ -23,8 +24,6 @@ type StepDialogProps<Row> = {
   onClose: () => void
   onDone: (row: Row) => void
 }
-
-const titleCase = (text: string) => text.replace(/\b\w/g, (letter) => letter.toUpperCase())
 
 /** Asks once more before a step: which record, its facts, and the comment where the workflow wants one. */
 export function StepDialog<Row extends object>(props: StepDialogProps<Row>) {

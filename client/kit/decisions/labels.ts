@@ -7,3 +7,6 @@ export const labelOfType = (id: number): string =>
 
 /** English label of a role; one that an administrator made is called by its own name. */
 export const labelOfRole = (name: string): string => (name in roles ? roles[name as keyof typeof roles].label : name)
+
+/** A name of several words as the title of a dialog has it: Buyer’s Payment. */
+export const titleCase = (text: string): string => text.replace(/(?<![\w’])\w/g, (letter) => letter.toUpperCase())

@@ -1,7 +1,7 @@
 /** The languages that papers are printed in. */
 export type PrintLanguage = 'en' | 'sw'
 
-/** Days, moments and money on paper, as readers of a language write them. */
+/** Days, moments, money and weights on paper, as readers of a language write them. */
 export function printedFormats(language: PrintLanguage) {
   const locale = language === 'sw' ? 'sw-KE' : 'en-KE'
   const date = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
@@ -14,7 +14,10 @@ export function printedFormats(language: PrintLanguage) {
     minute: '2-digit',
     hourCycle: 'h23',
   })
+  const kilograms = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 3 })
   return {
+    kilograms: (value: number) => kilograms.format(value),
+    weight: (value: number) => `${kilograms.format(value)} kg`,
     day: (value: string) => date.format(new Date(`${value}T00:00:00Z`)),
     moment: (value: Date) => time.format(value),
     money: (cents: bigint) => {

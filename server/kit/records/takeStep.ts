@@ -124,10 +124,17 @@ export async function refuseStep(
   // Also of a record that they have changed since: to open it again would lead them nowhere.
   if (code === 'own_submission') throw new Refused(code)
   if (code === 'step.wrong_state' || (code && (await couldDecideBefore(input, step))))
-    throw new Refused('step.wrong_state', await lastChange(input, record))
+    throw new Refused('step.wrong_state', await whyNotNow(input, step, record))
   if (input.version !== undefined && input.version !== record.version)
     throw new Refused('record.changed', await lastChange(input, record, 'Changed after you opened it'))
   if (code) throw new Refused(code)
+}
+
+/** A record that has not come so far says what it waits for; one that has gone on, who took it on. */
+async function whyNotNow(input: StepInput, step: Step, record: Locked) {
+  const late = await lastChange(input, record)
+  const message = step.notYetIn?.[record.status]
+  return message ? { ...late, message } : late
 }
 
 /** Whether the record came to its present stage out of one where the actor could have decided: they are late, not in the wrong place. */

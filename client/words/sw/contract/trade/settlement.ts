@@ -40,6 +40,10 @@ export const settlement: Readonly<Record<string, string>> = {
   'This organisation has no such account': 'Shirika hili halina akaunti ya aina hii',
   'Another account here has this number': 'Akaunti nyingine hapa ina namba hii',
   'Choose a day that has come': 'Chagua siku iliyofika',
+  'The buyer has not paid this lot. It is released once the payment has arrived.':
+    'Mnunuzi hajalipia loti hii. Itatolewa malipo yakifika.',
+  'The buyer has not paid this lot in time. It is released once the payment has arrived.':
+    'Mnunuzi hakulipia loti hii kwa wakati. Itatolewa malipo yakifika.',
   'e-slip': 'hati ya mauzo',
   'E-slip': 'Hati',
   'E-slips': 'Hati za mauzo',
