@@ -21,6 +21,7 @@ import {
 import type { FieldLine, Operation } from '#contract/kit/schemas.ts'
 import { capital, code, table } from './markdown.ts'
 import { withMigratedDatabase } from './migratedDatabase.ts'
+import { dataClassesPage } from './dataClassesPage.ts'
 import { keepingPage } from './keepingPage.ts'
 import { securityPage } from './securityPage.ts'
 import { postingsPage } from './postingsPage.ts'
@@ -38,6 +39,7 @@ export function referencePages(): Record<string, string> {
     'uploads.md': uploadsPage(),
     'lists.md': listsPage(),
     'postings.md': postingsPage(),
+    'data.md': dataClassesPage(),
     'keeping.md': keepingPage(),
     'security.md': securityPage(),
   }

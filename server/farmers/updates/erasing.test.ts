@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tableClasses } from '#contract/keeping/dataClasses.ts'
 import { erasureLeftovers, erasureRules } from '#contract/keeping/erasure.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { enterFarmer } from '#test/kit/createdFarmers.ts'
@@ -125,6 +126,11 @@ test('a person who traded is masked: number, amounts and the account that was pa
   const owed = await ask(wanjikuMaker, member)
   expect([owed.status, owed.body.code]).toEqual([409, 'erasure.loans_owed'])
   await repay(member.id)
+  // The classes of data know every place where the person stands.
+  const isPersonal = (column: string): boolean => tableClasses.personal.includes(column.split('.')[0] ?? '')
+  const places = await columnsWith([...secrets, ...accounts])
+  expect(places.length).toBeGreaterThan(10)
+  expect(places.filter((column) => !isPersonal(column))).toEqual([])
   const request = await asked(member)
   expect(request.notes.map(({ code }) => code)).toEqual(['masks'])
   const { status, body } = await approve(otienoChecker, request, 'Letter seen')

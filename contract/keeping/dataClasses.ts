@@ -1,0 +1,182 @@
+/** How sensitive data are, from what everybody in the house reads to what nobody reads. */
+type DataClass = {
+  /** What belongs to it. */
+  what: string
+  /** How it is protected, which `server/kit/postgres/dataClasses.test.ts` and the tests that it names hold. */
+  protection: string
+}
+
+export const dataClasses = {
+  shared: {
+    what: 'What everybody who signs in reads: places, banks, seasons, settings, who is in the trade, closed catalogues',
+    protection: 'Signing in. Changed by two people, each change in the trail.',
+  },
+  house: {
+    what: 'How the house runs: seals, nightly checks, figures that are due',
+    protection: 'No person and no organisation is named. Calls with the eyes of one organisation read none of it.',
+  },
+  business: {
+    what: 'Coffee, money and prices of an organisation, and what it decided',
+    protection:
+      'The wall of the organisation in the database (row-level security), the permission of the call, the field lists of the contract. Connections and backups are sealed.',
+  },
+  personal: {
+    what: 'What names a member or a user, reaches, pays or describes one',
+    protection:
+      'As business. National ID, mobile and account show to nobody without CAN_VIEW_PERSONAL_DATA; exports are in the trail; nothing of it in the log; kept no longer than [keeping.md](keeping.md) says, and erased when the person asks.',
+  },
+  secret: {
+    what: 'What opens a door or signs: passwords, second factors, sessions, invitations, keys',
+    protection:
+      'Hashed where it is only compared, else sealed with a key outside of the database. Of the roles of the database those of organisations and of whoever sees all read none of it but sealed; no call answers it, neither the trail nor the log holds it.',
+  },
+} as const satisfies Record<string, DataClass>
+export type DataClassName = keyof typeof dataClasses
+
+/** The class of each table: that of what most of its columns hold. */
+export const tableClasses: Readonly<Record<DataClassName, readonly string[]>> = {
+  shared: [
+    'channel_pauses',
+    'closed_catalogues',
+    'counties',
+    'disclaimers',
+    'institutions',
+    'ledger_account_kinds',
+    'organisations',
+    'public_holidays',
+    'roles',
+    'seasons',
+    'settings',
+    'sub_counties',
+    'varieties',
+    'wards',
+  ],
+  house: [
+    'audit_seals',
+    'balance_checks',
+    'balance_openings',
+    'figures_due',
+    'sample_data',
+    'signing_keys',
+    'upload_progress',
+  ],
+  business: [
+    'auction_results',
+    'balances',
+    'bank_statement_pulls',
+    'bank_statements',
+    'buyer_payments',
+    'catalogue_records',
+    'catalogue_reserves',
+    'cherry_delivery_file_records',
+    'cherry_rates',
+    'communal_payment_conversions',
+    'communal_payments',
+    'communal_rate_limits',
+    'conversion_rates',
+    'county_reports',
+    'deduction_documents',
+    'deduction_files',
+    'deductions',
+    'delivery_days',
+    'delivery_weeks',
+    'dispatch_files',
+    'dispatch_records',
+    'eslip_legs',
+    'eslip_shares',
+    'eslips',
+    'estate_cured_files',
+    'estate_cured_records',
+    'factories',
+    'fee_rules',
+    'files',
+    'funds',
+    'ledger_accounts',
+    'ledger_entries',
+    'ledger_holds',
+    'ledger_movements',
+    'parchment_records',
+    'payout_events',
+    'recon_items',
+    'sale_claims',
+    'sales',
+    'schedule_drafts',
+    'schedule_factories',
+    'schedule_lender_payments',
+    'schedule_line_factories',
+    'schedule_recoveries',
+    'season_closings',
+    'season_totals',
+    'service_accounts',
+    'service_uses',
+    'sign_in_providers',
+    'society_account_numbers',
+    'society_accounts',
+    'society_figures',
+    'society_lending',
+    'society_transfers',
+    'trade_accounts',
+    'transfer_documents',
+    'upload_parties',
+    'uploads',
+    'waiting_deliveries',
+  ],
+  personal: [
+    'account_look_ups',
+    'audit_events',
+    'bank_messages',
+    'bank_statement_lines',
+    'change_requests',
+    'cherry_deliveries',
+    'deduction_amounts',
+    'disclaimer_acceptances',
+    'farm_plots',
+    'farmer_texts',
+    'farmers',
+    'file_pieces',
+    'idempotency_keys',
+    'limit_rows',
+    'loan_requests',
+    'mails',
+    'member_statements',
+    'notification_settings',
+    'notifications',
+    'passkeys',
+    'payment_retries',
+    'payout_legs',
+    'payouts',
+    'provider_identities',
+    'quality_findings',
+    'rtgs_files',
+    'saved_views',
+    'schedule_deductions',
+    'schedule_lines',
+    'season_weights',
+    'upload_consents',
+    'upload_problems',
+    'upload_row_checks',
+    'upload_rows',
+    'users',
+  ],
+  secret: [
+    'invitations',
+    'known_devices',
+    'passkey_challenges',
+    'proposed_secrets',
+    'provider_requests',
+    'service_keys',
+    'sessions',
+    'sign_in_delays',
+  ],
+}
+
+/** Secret columns of tables of another class. */
+export const secretColumns: readonly string[] = [
+  'sign_in_providers.client_secret',
+  'users.password_hash',
+  'users.recovery_hashes',
+  'users.totp_secret',
+]
+
+/** Secret columns that other roles than that of the sign-in read, because they are sealed with a key outside of the database. */
+export const sealedColumns: readonly string[] = ['mails.sealed', 'signing_keys.sealed']
