@@ -65,11 +65,12 @@ function Account({ account: { dollars, shillings, conversions, schedules } }: { 
   const words = useWords().statements.account
   const { exchangeRate, money, number } = useFormat()
   const statement = (account: string, name: string) => <Link {...figuresIn(`account:${account}`)}>{name}</Link>
-  const transfers = (name: string) => (
-    <Link to="/money/transfers" search={{ tab: 'all' }}>
+  const transfers = (name: string, filter?: string) => (
+    <Link to="/money/transfers" search={{ tab: 'all', ...(filter ? { filter } : {}) }}>
       {name}
     </Link>
   )
+  const conversionsOf = (name: string) => transfers(name, 'kind:CONVERSION')
   const toSchedules = (name: string) => (
     <Link to="/farmers/schedule/view" search={{ tab: 'all' }}>
       {name}
@@ -80,7 +81,7 @@ function Account({ account: { dollars, shillings, conversions, schedules } }: { 
     { name: statement('NON_CHECKOFF', words.cameIn), amount: dollars.cameIn },
     ...(dollars.wentOut === 0 ? [] : [{ name: statement('NON_CHECKOFF', words.wentOut), amount: -dollars.wentOut }]),
     ...conversions.map(({ dealCode, rate, dollars: sold, shillings: bought }) => ({
-      name: transfers(words.converted(dealCode)),
+      name: conversionsOf(words.converted(dealCode)),
       amount: -sold,
       note: words.at(exchangeRate(rate ?? 0), money(bought)),
     })),
@@ -91,7 +92,7 @@ function Account({ account: { dollars, shillings, conversions, schedules } }: { 
   ]
   const inShillings: Figure[] = [
     { name: statement('FARMERS_KES', words.opening), amount: shillings.opening },
-    { name: transfers(words.bought), amount: shillings.converted },
+    { name: conversionsOf(words.bought), amount: shillings.converted },
     { name: statement('FARMERS_KES', words.asShillings), amount: shillings.cameIn },
     ...(shillings.wentOut === 0 ? [] : [{ name: statement('FARMERS_KES', words.wentOut), amount: -shillings.wentOut }]),
     { name: toSchedules(words.paid), amount: -shillings.paid },

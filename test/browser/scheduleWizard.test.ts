@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scheduleBars } from '#contract/schedules/communalPayments.ts'
 import { fillPool, giveFactories, keepFloor } from '../kit/schedules.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
@@ -75,6 +76,37 @@ test('a draft survives a closed tab, a colleague sees who has it open and takes 
   const anew = await house.open('fcs.maker', at)
   await anew.getByRole('button', { name: 'Begin a schedule' }).waitFor()
   await anew.context().close()
+})
+
+test('whatever stands in the way names the screen where it is solved, and leads there', async () => {
+  const clerk = await house.open('fcs.maker', { path: '/farmers/schedule/new' })
+  // Every condition at once, as no society has them.
+  await clerk.route('**/payment/getGrowerDetails', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: object }
+    const bars = Object.entries(scheduleBars).map(([code, message], at) => ({
+      ...{ code, message, blocks: at % 2 === 0 },
+      ...{ count: 2, weight: 30, amount: null },
+    }))
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, bars } } })
+  })
+  await clerk.getByRole('button', { name: 'Begin a schedule' }).click()
+  const conditions = clerk.locator('.wizard-bars li')
+  await expect.poll(() => conditions.count()).toBe(Object.keys(scheduleBars).length)
+  await expectNoAxeFindings(clerk, 'everything that stands in the way')
+  const links = await conditions.evaluateAll((items) =>
+    items.map((item) => {
+      const link = item.querySelector('a')
+      return { says: link?.textContent ?? '', to: link?.getAttribute('href') ?? '' }
+    }),
+  )
+  for (const { says, to } of new Map(links.map((link) => [link.to, link])).values()) {
+    await clerk.goto(new URL(to, clerk.url()).href)
+    const here = clerk.getByRole('navigation', { name: 'Breadcrumbs' }).locator('[aria-current=page]')
+    await expect.poll(() => here.textContent(), { message: to }).toBe(says)
+    await clerk.getByRole('heading', { level: 1 }).waitFor()
+  }
+  await clerk.context().close()
 })
 
 test('the browsers had nothing to complain about', () => {
