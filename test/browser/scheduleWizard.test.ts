@@ -85,8 +85,12 @@ test('whatever stands in the way names the screen where it is solved, and leads 
     const response = await route.fetch()
     const body = (await response.json()) as { data: object }
     const bars = Object.entries(scheduleBars).map(([code, message], at) => ({
-      ...{ code, message, blocks: at % 2 === 0 },
-      ...{ count: 2, weight: 30, amount: null },
+      code,
+      message,
+      blocks: at % 2 === 0,
+      count: 2,
+      weight: 30,
+      amount: null,
     }))
     await route.fulfill({ response, json: { ...body, data: { ...body.data, bars } } })
   })
