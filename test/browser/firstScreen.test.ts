@@ -27,3 +27,13 @@ test('what a browser must fetch before the sign-in stands keeps its promise, how
   expect(sum('.css')).toBeLessThanOrEqual(45_000)
   expect(house.complaints).toEqual([])
 })
+
+test('a browser that is too old for the product is told so, in both languages, and shows nothing else', async () => {
+  const page = await house.stranger()
+  await page.addInitScript(() => Reflect.deleteProperty(Promise, 'withResolvers'))
+  await page.goto(house.address)
+  await page.getByText('This browser is too old for Kahawa').waitFor()
+  expect(await page.getByText('Kivinjari hiki ni cha zamani mno').isVisible()).toBe(true)
+  expect(await page.locator('#root').count()).toBe(0)
+  expect(await page.locator('body').innerText()).not.toContain('Password')
+})
