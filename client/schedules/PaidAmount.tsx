@@ -15,7 +15,7 @@ import './statements.css'
 export function PaidAmount({ line }: { line: PaidLine }) {
   const words = useWords().statements
   const translate = useContractWords()
-  const { date, money, number } = useFormat()
+  const { date, number } = useFormat()
   const state = lineStates[line.status]
   return (
     <section className="card pad part" aria-label={words.cycle(line.season, number(line.cycle))}>
@@ -33,7 +33,6 @@ export function PaidAmount({ line }: { line: PaidLine }) {
           {words.toSchedule}
         </Link>
         <LineChainButton line={line} />
-        <b className="num">{money(line.netAmount)}</b>
       </p>
     </section>
   )

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FarmerOverview } from '#contract/farmers/farmerOverview.ts'
 import type { ExplainedLine, FarmerStatement } from '#contract/statements/farmerStatements.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
+import { lineStates } from '#contract/schedules/scheduleLines.ts'
 import { readTable } from '#server/kit/sheets/readTable.ts'
 import { converted } from '#test/kit/conversions.ts'
 import { makePayingWorld } from '#test/kit/payouts.ts'
@@ -154,12 +155,16 @@ describe('the statement of a member', () => {
     const { bytes } = await maker.get(path)
     const table = await readTable({ bytes, fileName: 'statement.xlsx', caps: {} })
     let [all, fromDeals] = [0, 0]
+    const said: unknown[] = []
     for await (const batch of table.batches)
-      for (const { cells } of batch)
+      for (const { cells } of batch) {
+        said.push(cells[3])
         if (cells[3] === 'Came from') fromDeals += cents(Number(cells[8]))
         else all += cents(Number(cells[8]))
+      }
     const [payment] = (await statementOf(maker)).body.payments
     expect([all, fromDeals]).toEqual([0, cents(payment!.initialAmount)])
+    expect(said).toContain(`To the account: ${lineStates[payment!.status].label}`)
     const { rows } = await world.owner.query(`select from audit_events where title = 'Payment statement'`)
     expect(rows).toHaveLength(1)
     expect((await world.people.danielMaker.get(path)).status).toBe(404)

@@ -142,12 +142,12 @@ async function fullStatement(
 async function printStatement({ tx, actor, organisation, params, query, house }: Call<typeof farmerStatements.paper>) {
   const { organisationId } = await getMember(tx, organisation, params.farmerId)
   const statement = await fullStatement(tx, actor, organisation, params.farmerId)
-  const { id, name } = statement.member
+  const { id, name, memberNumber } = statement.member
   const [code, at, to] = [newCode(), now(), businessDate()]
   const fingerprint = fingerprintOfPayments(statement, to)
   return streamReply({
     type: 'application/pdf',
-    name: `paymentstatement_${id}.pdf`,
+    name: `paymentstatement_${memberNumber}.pdf`,
     before: (of) =>
       issueStatement(of, {
         kind: 'payment_statement',
@@ -179,10 +179,10 @@ export const farmerStatementRoutes = serve(farmerStatements, {
   statement: ({ tx, actor, organisation, params }) => fullStatement(tx, actor, organisation, params.farmerId),
   workbook: async ({ tx, actor, organisation, params }) => {
     const statement = await fullStatement(tx, actor, organisation, params.farmerId)
-    const { id, memberNumber } = statement.member
+    const { memberNumber } = statement.member
     return streamReply({
       type: workbookType,
-      name: `paymentstatement_${id}.xlsx`,
+      name: `paymentstatement_${memberNumber}.xlsx`,
       before: (house) => auditExport({ house, actor, title: 'Payment statement', details: ['XLSX', memberNumber] }),
       produce: () => writePaymentStatement(statement),
     })

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FarmerStatement } from '#contract/statements/farmerStatements.ts'
 import type { LinePart } from '#contract/schedules/lineParts.ts'
+import { lineStates } from '#contract/schedules/scheduleLines.ts'
 import type { PaidLine } from '#contract/statements/paidLines.ts'
 import { writeTable } from '#server/kit/sheets/writeTable.ts'
 
@@ -63,11 +64,11 @@ function rowsOf(line: PaidLine): unknown[][] {
       kes(lender, [`Lent in ${season}`, ...loans].join(', '), -amount),
     ),
     ...(line.leftOver > 0 ? [kes('Cents that M-PESA does not pay', '', -line.leftOver)] : []),
-    kes(`To the account, ${line.status}`, account, -line.netAmount),
+    kes(`To the account: ${lineStates[line.status].label}`, account, -line.netAmount),
     ...line.deals.map(({ dealCode, rate, dollars, part, says }) => [
       ...head,
       'Came from',
-      rate === null ? says : `Deal ${dealCode}, of which the schedule took the dollars`,
+      rate === null ? says : `Deal ${dealCode}; the USD are those of the whole schedule`,
       null,
       rate,
       rate === null ? null : cents(dollars),

@@ -49,10 +49,10 @@ test('a clerk finds a member by national ID, and reads what each payment is made
   await expectNoAxeFindings(clerk, 'the payment statement of a member')
   const saved = clerk.waitForEvent('download')
   await clerk.getByRole('button', { name: 'Download XLSX' }).click()
-  expect((await saved).suggestedFilename()).toBe(`paymentstatement_${member.id}.xlsx`)
+  expect((await saved).suggestedFilename()).toBe(`paymentstatement_${member.number}.xlsx`)
   const printed = clerk.waitForEvent('download')
   await clerk.getByRole('button', { name: 'Print with a check code' }).click()
-  expect((await printed).suggestedFilename()).toBe(`paymentstatement_${member.id}.pdf`)
+  expect((await printed).suggestedFilename()).toBe(`paymentstatement_${member.number}.pdf`)
   const { rows } = await house.world.owner.query<{ hash: Buffer }>(
     `insert into member_statements (id, kind, organisation_id, farmer_id, code_hash, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at)
      select gen_random_uuid(), kind, organisation_id, farmer_id, $1, initials, from_day, to_day, closing_cents, fingerprint, issued_by, issued_at
