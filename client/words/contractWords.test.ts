@@ -11,6 +11,8 @@ import { priceList } from '#contract/stock/prices.ts'
 import { stockDetailList, stockGradeList, stockSummaryList } from '#contract/stock/stockRows.ts'
 import type { Column } from '#contract/kit/uploadKind.ts'
 import { commentTexts, type State, type Step } from '#contract/kit/workflow.ts'
+import { saleStages } from '#contract/sales/sales.ts'
+import { lineStates } from '#contract/schedules/scheduleLines.ts'
 import { organisationTypes } from '#contract/house/organisationTypes.ts'
 import { permissions, roles } from '#contract/house/permissions.ts'
 import { contractPatterns, contractWords } from './sw/contract.ts'
@@ -46,6 +48,11 @@ test('a sentence that carries a value keeps it', () => {
 
 test('a declared word may stand at the head of a sentence', () => {
   expect(inSwahili('Farmer upload')).toBe('Faili ya wakulima')
+})
+
+test('a payment that is held is not said like a sale that was held', () => {
+  const labels = [lineStates.HELD, saleStages.HELD].map(({ label }) => inSwahili(label))
+  expect(labels).toEqual(['Imezuiwa', 'Umefanyika'])
 })
 
 test('a text nobody declared stays as it is', () => {

@@ -46,7 +46,7 @@ export const saleStages = {
   DISPATCH_OPEN: { label: 'Takes dispatch', tone: 'good' },
   DISPATCH_CLOSED: { label: 'Dispatch closed', tone: 'waiting' },
   CATALOGUE_CLOSED: { label: 'Catalogue closed', tone: 'info' },
-  HELD: { label: 'Held', tone: 'neutral' },
+  HELD: { label: 'Sale held', tone: 'neutral' },
 } as const
 export type SaleStage = keyof typeof saleStages
 const stages = keysOf(saleStages)

@@ -16,7 +16,7 @@ export const sales: Readonly<Record<string, string>> = {
   'Takes dispatch': 'Unapokea kahawa',
   'Dispatch closed': 'Kupeleka kumefungwa',
   'Catalogue closed': 'Katalogi imefungwa',
-  Held: 'Umefanyika',
+  'Sale held': 'Umefanyika',
   Cancelled: 'Umefutwa',
   'Proposed by': 'Uliopendekezwa na',
   'Number, season or day, such as 2026-12': 'Namba, msimu au siku, kama 2026-12',
