@@ -56,7 +56,7 @@ export const paymentPaperWords = {
     unpaid: 'Bado haijalipwa',
     nothing: 'Hakuna kilichobaki kulipwa',
     none: 'Chama bado hakijamlipa mwanachama huyu kwa kahawa kwa ratiba ya malipo.',
-    payment: (season: string, cycle: string, day: string) => `${season}, awamu ya ${cycle}, ${day}`,
+    payment: (season: string, cycle: string, day: string) => `${season}, mzunguko ${cycle}, ${day}`,
     what: 'Nini',
     details: 'Maelezo',
     cherry: 'Kahawa',

@@ -198,7 +198,7 @@ test('government goes from a county to a society, its sales and payments, and ea
   await member.getByRole('heading', { level: 1, name: 'Bei na malipo' }).waitFor()
   expect(await member.getByLabel('Kaunti', { exact: true }).count()).toBe(0)
   await member.getByRole('button', { name: currentSeason() }).click()
-  await member.getByRole('dialog').getByText(`${currentSeason()}, awamu 1`).waitFor()
+  await member.getByRole('dialog').getByText(`${currentSeason()}, mzunguko 1`).waitFor()
   await expectNoAxeFindings(member, 'prices of a society on a phone')
   await expectNoSidewaysScroll(member, 'prices of a society on a phone')
 })

@@ -39,7 +39,7 @@ function useFacts() {
 /** Files of deductions, from the clerk through another person of the society to the next schedule. */
 export const deductionUploadView = viewUpload(deductionUpload, {
   title: ({ title }) => title,
-  leads: ['amount', 'numberOfLots', 'minuteNumber', 'minuteDate', 'document', 'payee'],
+  leads: ['amount', 'numberOfLots', 'minuteNumber', 'minuteDate', 'document', 'payee', 'season', 'accountNumber'],
   rowTitle: (row) => row.fullName || row.memberNumber,
   labels: ({ deductions: { files } }) => ({
     template: files.template,

@@ -25,5 +25,5 @@ function DeductionLead({ row }: { row: Deduction }) {
 export const deductionView = viewRecord(deduction, {
   title: ({ title }) => title,
   Lead: DeductionLead,
-  leads: ['amount', 'basis', 'minuteNumber', 'minuteDate', 'document', 'payee'],
+  leads: ['amount', 'basis', 'minuteNumber', 'minuteDate', 'document', 'payee', 'season', 'accountNumber'],
 })

@@ -35,7 +35,7 @@ export const roles: Readonly<Record<string, string>> = {
   'Approve or reject a conversion rate.': 'Kuidhinisha au kukataa kiwango cha ubadilishaji.',
   'Set the cherry rate of a society.': 'Kuweka bei ya matunda ya kahawa ya chama.',
   'Approve or reject a cherry rate.': 'Kuidhinisha au kukataa bei ya matunda ya kahawa.',
-  'Set the lowest communal rate of a cycle.': 'Kuweka kiwango cha chini cha pamoja cha awamu.',
+  'Set the lowest communal rate of a cycle.': 'Kuweka kiwango cha chini cha pamoja cha mzunguko.',
   'Approve or reject a communal rate limit.': 'Kuidhinisha au kukataa kikomo cha kiwango cha pamoja.',
   'Upload catalogue files, and edit or approve records referred to the broker.':
     'Kupakia faili za katalogi, na kuhariri au kuidhinisha rekodi zilizoelekezwa kwa dalali.',

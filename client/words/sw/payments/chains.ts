@@ -2,7 +2,7 @@ import type { en } from '../../en.ts'
 
 export const chains: typeof en.chains = {
   open: 'Kutoka dola hadi shilingi',
-  title: (season, cycle) => `Kutoka dola hadi shilingi: ${season}, awamu ya ${cycle}`,
+  title: (season, cycle) => `Kutoka dola hadi shilingi: ${season}, mzunguko ${cycle}`,
   sums: (cherry, taken, paid) => `${cherry} ya matunda, ${taken} yamekatwa, ${paid} kwenye akaunti.`,
   byRate: (weight, rate) => `${weight} ya matunda kwa ${rate} kila kilo.`,
   sources: 'Shilingi zilikotoka',
@@ -12,7 +12,7 @@ export const chains: typeof en.chains = {
   brought: (gross, net) => `Ilileta ${gross}, chama kilipata ${net}`,
   through: (dollars, deal, rate, shillings) =>
     `Ratiba ilichukua ${dollars} kwa ${rate}, makubaliano ${deal}: ${shillings}`,
-  schedule: (season, cycle) => `Ratiba ya malipo ${season}, awamu ya ${cycle}`,
+  schedule: (season, cycle) => `Ratiba ya malipo ${season}, mzunguko ${cycle}`,
   became: (deal, rate, shillings) => `${shillings} kwa ${rate}, makubaliano ${deal}`,
   paper: 'Ushahidi (PDF)',
   file: 'Kama data (JSON)',

@@ -23,7 +23,7 @@ export const statements: typeof english = {
   recovered: 'Kwa wakopeshaji',
   paid: 'Imelipwa',
   unpaid: 'Bado haijalipwa',
-  cycle: (season, cycle) => `${season}, awamu ya ${cycle}`,
+  cycle: (season, cycle) => `${season}, mzunguko ${cycle}`,
   cherry: 'Kahawa',
   noFactory: 'Bila kiwanda',
   byRate: (weight, rate) => `${weight} kwa ${rate}`,
@@ -67,7 +67,7 @@ export const statements: typeof english = {
     closes: 'Hakuna kinachobaki',
     difference: 'Tofauti',
     schedules: 'Ratiba za malipo',
-    cycle: (cycle) => `Awamu ya ${cycle}`,
+    cycle: (cycle) => `Mzunguko ${cycle}`,
     stand: (paid, recovered, held, way) =>
       `Zimelipwa ${paid}, kwa wakopeshaji ${recovered}, zimezuiwa au kukataliwa ${held}, njiani ${way}.`,
     ofPremiums: (amount) => `Nyongeza ${amount}.`,
