@@ -8,8 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { compareCalls, type Ask } from './compareCalls.ts'
+import { compareOutturns } from './compareOutturns.ts'
+import { comparePrices } from './comparePrices.ts'
 import { compareReports } from './compareReports.ts'
 import { compareSaleCalls } from './compareSaleCalls.ts'
+import { readRawOutturns } from './rawOutturns.ts'
 import { readRawSales } from './rawSales.ts'
 import { readRaw, shown, type Read } from './rawTables.ts'
 import { recompute } from './recompute.ts'
@@ -46,13 +49,15 @@ try {
   // One look at all tables: what is paid meanwhile is in none of them.
   await client.query('begin transaction isolation level repeatable read, read only')
   const read: Read = async (text, parameters) => (await client.query(text, [...(parameters ?? [])])).rows
-  const [raw, rawSales] = [await readRaw(read), await readRawSales(read)]
+  const [raw, rawSales, outturns] = [await readRaw(read), await readRawSales(read), await readRawOutturns(read)]
   const [recomputed, sales] = [recompute(raw), recomputeSales(rawSales)]
   const compared = values.url
     ? [
         await compareCalls(ask, raw, recomputed),
         await compareSaleCalls(ask, rawSales, sales),
         await compareReports({ ask, code: null }, rawSales, sales, { raw, due: recomputed.due }),
+        await compareOutturns(ask, outturns),
+        await comparePrices(ask, { sales: rawSales, outturns, counted: sales, payments: raw }),
       ]
     : []
   const differences = [...sales.differences, ...recomputed.differences, ...compared.flatMap((one) => one.differences)]

@@ -22,8 +22,11 @@ import { fillSociety } from '#test/kit/societyMoney.ts'
 import { atTheBank } from '#test/kit/societyTransfers.ts'
 import type { World } from '#test/kit/world.ts'
 import type { Ask } from './compareCalls.ts'
+import { compareOutturns } from './compareOutturns.ts'
+import { comparePrices } from './comparePrices.ts'
 import { compareReports } from './compareReports.ts'
 import { compareSaleCalls } from './compareSaleCalls.ts'
+import { readRawOutturns } from './rawOutturns.ts'
 import { readRawSales, type RawSales } from './rawSales.ts'
 import { readRaw, type Read } from './rawTables.ts'
 import { recompute } from './recompute.ts'
@@ -180,6 +183,21 @@ test('so do settlement reports, the tracker, its cards, prices, and how far the 
     const { compared, differences } = await printed(raw, code)
     expect([code, differences, compared > least]).toEqual([code, [], true])
   }
+})
+
+test('so do outturns, by their kilograms and days, and the prices of government', async () => {
+  const [outturns, payments] = [await readRawOutturns(read), await readRaw(read)]
+  const way = await compareOutturns(ask, outturns)
+  const paid = { sales: raw, outturns, counted: recomputeSales(raw), payments }
+  const prices = await comparePrices(ask, paid)
+  expect([way.differences, prices.differences, way.compared > 50, prices.compared > 30]).toEqual([[], [], true, true])
+  outturns.parchment[0]!.sentOn = '2020-01-01'
+  for (const one of outturns.dispatched) one.kilograms = heavier(one.kilograms)
+  for (const leg of outturns.legs) leg.cents = oneMore(leg.cents)
+  expect((await compareOutturns(ask, outturns)).differences.join('\n')).toMatch(
+    /DELIVERED, day: [^]*TRANSPORT, came out: /,
+  )
+  expect((await comparePrices(ask, paid)).differences.join('\n')).toMatch(/^Prices of 2.*, arrived: /m)
 })
 
 const oneMore = (cents: string | null): string => String(BigInt(cents ?? 0) + 1n)
