@@ -13,7 +13,7 @@ type RawBroughtParchment = OfOutturn & {
   decidedOn: string | null
 }
 type RawSentCoffee = OfOutturn & { status: string; sentKg: string; kilograms: string; decidedOn: string | null }
-export type RawOfferedLot = OfOutturn & {
+type RawOfferedLot = OfOutturn & {
   id: string
   status: string
   kilograms: string
