@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { paymentRetry, paymentRetryFlow, retryTypes, type PaymentRetry } from '#contract/schedules/paymentRetries.ts'
+import { paymentRetry, paymentRetryFlow, retryWay, type PaymentRetry } from '#contract/schedules/paymentRetries.ts'
 import { payChannels } from '#contract/schedules/scheduleLines.ts'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
@@ -27,7 +27,7 @@ function PaymentRetryLead({ row }: { row: PaymentRetry }) {
         <span className="big num">{money(row.amount)}</span>
         <Status tone={state?.tone ?? 'neutral'} label={translate(state?.label ?? row.status.statusName)} />
       </div>
-      <p className="faint">{`${translate(retryTypes[row.type].label)} · ${words.attempt(number(row.attempt))}`}</p>
+      <p className="faint">{`${translate(retryWay(row))} · ${words.attempt(number(row.attempt))}`}</p>
       <Warned title={words.look} lines={noteLines(row.notes, translate)} />
       <dl className="facts">
         {facts.map(([name, value]) => (

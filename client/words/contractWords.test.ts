@@ -12,6 +12,7 @@ import { stockDetailList, stockGradeList, stockSummaryList } from '#contract/sto
 import type { Column } from '#contract/kit/uploadKind.ts'
 import { commentTexts, type State, type Step } from '#contract/kit/workflow.ts'
 import { saleStages } from '#contract/sales/sales.ts'
+import { retryWay } from '#contract/schedules/paymentRetries.ts'
 import { lineStates } from '#contract/schedules/scheduleLines.ts'
 import { organisationTypes } from '#contract/house/organisationTypes.ts'
 import { permissions, roles } from '#contract/house/permissions.ts'
@@ -53,6 +54,11 @@ test('a declared word may stand at the head of a sentence', () => {
 test('a payment that is held is not said like a sale that was held', () => {
   const labels = [lineStates.HELD, saleStages.HELD].map(({ label }) => inSwahili(label))
   expect(labels).toEqual(['Imezuiwa', 'Umefanyika'])
+})
+
+test('a retry to an account that was changed since is not said to be as it was', () => {
+  const said = (accountNumber: string) => retryWay({ type: 'RETRY', accountNumber, newAccountNumber: '01109' })
+  expect([said('01109'), said('01108')].map(inSwahili)).toEqual(['Kama ilivyokuwa', 'Kwenye akaunti kama ilivyo sasa'])
 })
 
 test('a text nobody declared stays as it is', () => {

@@ -36,6 +36,8 @@ export const retryTypes = {
   RETRY: { label: 'As it was' },
   UPDATE_RETRY: { label: 'To another account' },
 } as const
+/** What is said of a retry whose account two people have changed in the register since, as to that of the next of kin. */
+export const changedSince = 'To the account as it is now'
 const RetryTypeName = z.enum(keysOf(retryTypes))
 
 /** A payment of a schedule that was refused or held, and is to be sent again. */
@@ -72,6 +74,14 @@ export const PaymentRetry = z
   .extend(Actionable.shape)
 export type PaymentRetry = z.output<typeof PaymentRetry>
 
+/** Where a retry pays, as its decider should read it: nothing that goes elsewhere than before is as it was. */
+export const retryWay = ({
+  type,
+  accountNumber,
+  newAccountNumber,
+}: Pick<PaymentRetry, 'type' | 'accountNumber' | 'newAccountNumber'>): string =>
+  type === 'RETRY' && accountNumber !== newAccountNumber ? changedSince : retryTypes[type].label
+
 const reads = [...scheduleReads, 'CAN_RETRY_PAYMENT', 'CAN_APPROVE_PAYMENT_RETRY'] as const
 const refusals = [
   'payment_retry.nothing',
@@ -85,13 +95,13 @@ export const paymentRetry = record({
   flow: paymentRetryFlow,
   row: PaymentRetry,
   reads,
-  headline: ({ name, memberNumber: member, organisationName: at, amount, type }) => ({
+  headline: ({ name, memberNumber: member, organisationName: at, amount, ...row }) => ({
     says: 'retryPayment',
     name,
     member,
     at,
     amount,
-    what: retryTypes[type].label,
+    what: retryWay(row),
   }),
   list: {
     name: 'payment-retries',

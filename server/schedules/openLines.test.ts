@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { changedSince, retryWay } from '#contract/schedules/paymentRetries.ts'
 import type { OpenLine } from '#contract/schedules/openLines.ts'
 import { agreeDeduction } from '#test/kit/deductions.ts'
 import { ledgerFindings } from '#test/kit/loans.ts'
@@ -180,6 +181,8 @@ test('the money of who has died waits until two people have entered the account 
   expect(await heldNext()).toBe(0)
   const { body } = await initiateRetry(maker, line!.id)
   expect(body.data).toMatchObject({ newAccountNumber: account })
+  // The decider reads that it goes elsewhere than before.
+  expect(retryWay(body.data)).toBe(changedSince)
   expect((await initiateRetry(maker, line!.id)).body.code).toBe('change.open')
   const answers = await Promise.all([1, 2].map(() => decideRetry(checker, body.data, 'APPROVE')))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])

@@ -199,6 +199,7 @@ export const schedules: Readonly<Record<string, string>> = {
   'Sent again': 'Yametumwa tena',
   'As it was': 'Kama ilivyokuwa',
   'To another account': 'Kwenye akaunti nyingine',
+  'To the account as it is now': 'Kwenye akaunti kama ilivyo sasa',
   How: 'Namna',
   'FCS code': 'Msimbo wa chama',
   'FCS name': 'Jina la chama',
