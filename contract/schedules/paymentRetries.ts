@@ -32,7 +32,7 @@ export const paymentRetryFlow = workflow({
   }),
 })
 
-export const retryTypes = {
+const retryTypes = {
   RETRY: { label: 'As it was' },
   UPDATE_RETRY: { label: 'To another account' },
 } as const
