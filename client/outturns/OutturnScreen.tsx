@@ -48,13 +48,14 @@ function Found({ named }: { named: Named }) {
 function Whole({ outturn, named }: { outturn: Outturn; named: Named }) {
   const words = useWords().outturns
   const user = useUser()
+  const translate = useContractWords()
   const { data: way } = useCall(timelines.outturn, { query: named })
   const exported = outturn.cherry !== null && may(user, outturns.plots.allow)
   return (
     <>
       <p className="outturn-facts">
         {words.facts(outturn.week, outturn.millLetters)}
-        {outturn.phase && ` ${words.phases(outturn.phase)}`}
+        {outturn.phase && ` ${words.phases(translate(outturn.phase))}`}
       </p>
       {way && <CoffeeTimeline stages={way.stages} />}
       <Balance rows={outturn.balance} />

@@ -3,6 +3,7 @@ import { IconFileTypePdf } from '@tabler/icons-react'
 import { eslipPapers } from '#contract/settlement/eslipPapers.ts'
 import { eslip, eslipFlow, legStates, type Eslip } from '#contract/settlement/eslips.ts'
 import { legKinds } from '#contract/settlement/eslipMoney.ts'
+import { basisIn } from '#contract/settlement/legBasis.ts'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { viewRecord } from '#client/kit/decisions/recordView.tsx'
 import { download } from '#client/kit/download.ts'
@@ -16,6 +17,7 @@ import { useContractWords, useLanguage, useWords } from '#client/kit/words.ts'
 function EslipLead({ row }: { row: Eslip }) {
   const words = useWords().settlement
   const translate = useContractWords()
+  const language = useLanguage()
   const format = useFormat()
   const { status, net, gross, weight, price, legs, shares } = row
   const state = stateFor(status, eslipFlow)
@@ -43,7 +45,7 @@ function EslipLead({ row }: { row: Eslip }) {
               renderCell: ({ kind, payeeName, basis, reason }) => (
                 <>
                   {translate(legKinds[kind].label)}
-                  {[payeeName, basis, reason].filter(Boolean).map((text) => (
+                  {[payeeName, basisIn(language, basis), translate(reason)].filter(Boolean).map((text) => (
                     <div key={text} className="faint">
                       {text}
                     </div>

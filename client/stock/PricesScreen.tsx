@@ -121,7 +121,7 @@ function Charts({ rows, total, nameOf }: Read) {
     daysChart(named, texts),
   ]
   return (
-    <div className="stock-charts">
+    <div className="stock-charts price-charts">
       <ChartCard chart={price} as={as} hint={words.priceChart.hint} empty={words.priceChart.none}>
         <Bars chart={price} />
       </ChartCard>

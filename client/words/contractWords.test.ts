@@ -14,6 +14,7 @@ import { commentTexts, type State, type Step } from '#contract/kit/workflow.ts'
 import { saleStages } from '#contract/sales/sales.ts'
 import { retryWay } from '#contract/schedules/paymentRetries.ts'
 import { lineStates } from '#contract/schedules/scheduleLines.ts'
+import { outturnPhases } from '#contract/house/outturns.ts'
 import { organisationTypes } from '#contract/house/organisationTypes.ts'
 import { permissions, roles } from '#contract/house/permissions.ts'
 import { contractPatterns, contractWords } from './sw/contract.ts'
@@ -94,6 +95,7 @@ function declaredTexts(): string[] {
     ]),
     ...Object.values(actionNames),
     ...Object.values(commentTexts),
+    ...Object.values(outturnPhases),
     ...Object.values(trailFields).map(({ title }) => title),
     ...Object.values(trailCodes),
     ...findingKinds

@@ -3,7 +3,7 @@ import type { Field } from '#contract/kit/field.ts'
 const shape = /^(0[1-9]|[1-4]\d|5[0-3])([A-Z]{2})(\d)(\d{3})$/
 
 /** What the first of the four digits usually says. It explains an outturn and never refuses one. Source: domain 3.3. */
-const phases: Readonly<Record<string, string>> = {
+export const outturnPhases: Readonly<Record<string, string>> = {
   0: 'Parchment received',
   1: 'Parchment bulk',
   2: 'Clean bulk',
@@ -18,7 +18,7 @@ export function partsOfOutturn(outturn: string) {
   return {
     week: Number(week),
     mill,
-    phase: phases[phase] ?? null,
+    phase: outturnPhases[phase] ?? null,
     isParchmentBulk: phase === '1',
     sequence: Number(sequence),
   }

@@ -83,6 +83,11 @@ describe('one lot', () => {
     ])
   })
 
+  test('one package is not several', () => {
+    const small = chargesOf({ ...lot, bags: 0, pockets: 46 }, rates)
+    expect(small.find(({ kind }) => kind === 'WAREHOUSE')?.basis).toBe('1 package at 1.20')
+  })
+
   test('nobody is charged more than the lot fetched', () => {
     const charges = chargesOf({ ...lot, grossCents: 10_000n }, rates)
     expect(sumOf(charges)).toBe(10_000n)

@@ -99,7 +99,7 @@ export function chargesOf(lot: SoldLot, rates: FeeRates): Charge[] {
       kind: 'WAREHOUSE',
       amountCents: BigInt(packages) * rates.handlingCents + stored * rates.storageCents + rates.warrantCents,
       basis: [
-        `${packages} packages at ${dollars(rates.handlingCents)}`,
+        `${counted(packages, 'package')} at ${dollars(rates.handlingCents)}`,
         ...(stored > 0n && rates.storageCents > 0n
           ? [`${counted(lot.daysStored, 'day')} at ${dollars(rates.storageCents)}`]
           : []),

@@ -43,10 +43,12 @@ export const tradeAccount = changeRecord({
     searchIn: 'Name of the account',
     pageSize: 7,
   },
-  headline: ({ title: name, before, organisationName: at }) => ({
+  headline: ({ title: name, before, organisationName: bank }) => ({
     says: before['accountNumber'] ? 'changeAccount' : 'openAccount',
-    what: name,
-    at,
+    // The account of an organisation bears its name, every other one that of what it is for.
+    ...(Object.values(tradePurposes).some(({ label }) => label === name)
+      ? { what: name, at: bank }
+      : { what: 'Settlement account', at: name }),
   }),
   reads,
   paths: {

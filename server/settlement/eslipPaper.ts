@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { toAmount, toCents } from '#contract/kit/money.ts'
 import { eslipPapers, eslipReference, type CheckedEslip } from '#contract/settlement/eslipPapers.ts'
 import { eslipFlow, type Eslip } from '#contract/settlement/eslips.ts'
+import { basisIn } from '#contract/settlement/legBasis.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
@@ -92,7 +93,7 @@ function write(slip: Eslip, { language, code, fingerprint, address, by }: Print)
         rows: [
           ...slip.legs.map(({ kind, payeeName, basis, amount }) => [
             words.kinds[kind],
-            [payeeName, basis].filter(Boolean).join(', '),
+            [payeeName, basisIn(language, basis)].filter(Boolean).join(', '),
             usd(amount),
           ]),
           [words.deductions, '', usd(slip.totalDeductions)],

@@ -27,7 +27,7 @@ export const outturns = {
   cherry: {
     title: 'Cherry',
     says: (of: { kilograms: string; approved: string; members: string; from: string; to: string }) =>
-      `About ${of.kilograms} of cherry are behind its parchment. From ${of.from} to ${of.to} ${of.members} members delivered ${of.approved} to the society.`,
+      `About ${of.kilograms} of cherry are behind its parchment. From ${of.from} to ${of.to} ${of.members} members delivered ${of.approved}.`,
     hidden: 'The cherry is known to the society, the bank, KPCU and government.',
   },
   way: {

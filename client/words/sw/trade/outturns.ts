@@ -29,7 +29,7 @@ export const outturns: typeof en.outturns = {
   cherry: {
     title: 'Matunda ya kahawa',
     says: ({ kilograms, approved, members, from, to }) =>
-      `Takriban ${kilograms} za matunda ziko nyuma ya kahawa hii. Kuanzia ${from} hadi ${to}, wanachama ${members} walileta ${approved} kwenye chama.`,
+      `Takriban ${kilograms} za matunda ziko nyuma ya kahawa hii. Kuanzia ${from} hadi ${to}, wanachama ${members} walileta ${approved}.`,
     hidden: 'Matunda yanajulikana kwa chama, benki, KPCU na serikali.',
   },
   way: {

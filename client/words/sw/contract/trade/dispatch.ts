@@ -1,5 +1,10 @@
 /** What is declared of dispatch, in Swahili. */
 export const dispatch: Readonly<Record<string, string>> = {
+  'Parchment received': 'Parchment iliyopokelewa',
+  'Parchment bulk': 'Parchment iliyochanganywa',
+  'Clean bulk': 'Kahawa safi iliyochanganywa',
+  'Clean or estate cured received': 'Kahawa safi au iliyokobolewa shambani, imepokelewa',
+  Sweepings: 'Mabaki ya kufagia',
   'No record selected': 'Hakuna rekodi iliyochaguliwa',
   'This record was edited, or has moved on. Open it and decide it on its own.':
     'Rekodi hii ilihaririwa, au imesonga mbele. Ifungue na uiamue peke yake.',

@@ -32,6 +32,7 @@ export const settlement: Readonly<Record<string, string>> = {
   'Approved: the claim is taken from the next sales': 'Imeidhinishwa: dai huchukuliwa katika mauzo yanayofuata',
   'No society has this code': 'Hakuna chama chenye namba hii',
   'account of a settlement': 'akaunti ya mauzo',
+  'Settlement account': 'Akaunti ya mauzo',
   'Changes of settlement accounts': 'Mabadiliko ya akaunti za mauzo',
   'Account that buyers pay onto': 'Akaunti wanayolipia wanunuzi',
   'Fees of direct settlement': 'Ada za malipo ya moja kwa moja',
