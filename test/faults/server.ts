@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { newToken, tokenHash } from '#server/kit/web/sessionToken.ts'
+import { readyFolder } from './readyFolder.ts'
 import { personOf, usernames, type Person, type PersonName } from '#test/kit/people.ts'
 import { userOf } from '../../db/seed/organisations.ts'
 import { spawnBank, type SpawnedBank } from '../../tools/bankSimulator/spawn.ts'
@@ -32,13 +33,16 @@ export type FaultyServer = {
   stop: () => Promise<void>
 }
 
-/** Starts it; `settings` are further variables of its environment. */
+/** Starts it, with the data of a demo that has stopped; `settings` are further variables of its environment. */
 export async function startFaultyServer(settings: Record<string, string> = {}): Promise<FaultyServer> {
+  const ready = await readyFolder(join(import.meta.dirname, 'serverMain.ts'))
   const folder = mkdtempSync(join(tmpdir(), 'kahawa-faults-'))
   const temporary = join(folder, 'temporary')
   const data = join(folder, 'data')
   mkdirSync(temporary)
   chmodSync(folder, 0o755) // started by root, PostgreSQL runs as somebody else and must be able to enter
+  // With the owners that PostgreSQL insists on.
+  execFileSync('cp', ['-a', ready, data])
   const bank = await spawnBank()
   await bank.control('POST', '/simulator/answer-any', { on: true })
   let child: ChildProcess

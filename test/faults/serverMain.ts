@@ -14,6 +14,10 @@ const prepared = await prepareDatabase(async (owner: pg.Client) => {
   await seedDemo({ owner })
   await needNoFactors({ owner })
 })
+if (process.argv.includes('once')) {
+  await prepared.stop()
+  process.exit(0)
+}
 const house = makeHouse({
   config,
   connection: prepared.application,

@@ -9,6 +9,7 @@ import type { EmbeddedPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
 import { prepareHome, startPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
 import type { Home } from '#server/kit/postgres/postgresCluster.ts'
 import { migrate, migrationsFolder, readMigrations } from '#server/kit/postgres/migrate.ts'
+import { removeReadyFolder } from '../faults/readyFolder.ts'
 import { startPooler } from './pooler.ts'
 
 /** A database of its own for one test file; pass `config` to pg, or `connectionString` to anything that wants one. */
@@ -40,6 +41,7 @@ export async function setup(): Promise<() => Promise<void>> {
   const shared: Shared = { ...connectionOf(server), template, pooler: pooler?.port ?? null }
   process.env[variable] = JSON.stringify(shared)
   return async () => {
+    removeReadyFolder()
     await pooler?.stop()
     await server.stop()
   }

@@ -36,9 +36,17 @@ const leftOut = /node_modules\/node-[^/]+\/(?:include|share|CHANGELOG\.md|README
 
 /**
  * Makes the release of the commit that is checked out in `root`, for this platform: sources, built pages, packages, Node and
- * PostgreSQL, in one archive. The same commit gives the same bytes. What is not committed is not in it.
+ * PostgreSQL, in one archive, packed by gzip at this `level`. The same commit gives the same bytes. What is not committed is not in it.
  */
-export async function makeRelease({ root, to }: { root: string; to: string }): Promise<Release> {
+export async function makeRelease({
+  root,
+  to,
+  level = 6,
+}: {
+  root: string
+  to: string
+  level?: number
+}): Promise<Release> {
   const folder = mkdtempSync(join(tmpdir(), 'kahawa-release-'))
   try {
     const checkout = join(folder, 'checkout')
@@ -51,7 +59,7 @@ export async function makeRelease({ root, to }: { root: string; to: string }): P
     const sbom = fill({ root, checkout, stage, madeAt })
     mkdirSync(to, { recursive: true })
     const archive = join(to, `${name}.tar.gz`)
-    await pack({ folder, name, archive, madeAt })
+    await pack({ folder, name, archive, madeAt, level })
     const sha256 = await hashOf(archive)
     writeFileSync(`${archive}.sha256`, `${sha256}  ${name}.tar.gz\n`)
     writeFileSync(join(to, `${name}.cdx.json`), sbom)
@@ -144,11 +152,13 @@ async function pack({
   name,
   archive,
   madeAt,
+  level,
 }: {
   folder: string
   name: string
   archive: string
   madeAt: Date
+  level: number
 }): Promise<void> {
   const nobody = ['--sort=name', `--mtime=@${madeAt.getTime() / 1000}`, '--owner=0', '--group=0', '--numeric-owner']
   const tar = spawn('tar', ['--format=gnu', '--mode=a+rX,u+w,go-w', ...nobody, '-cf', '-', name], {
@@ -156,7 +166,7 @@ async function pack({
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(tar, 'exit') as Promise<[number]>
-  await pipeline(tar.stdout, createGzip({ level: 6 }), createWriteStream(archive))
+  await pipeline(tar.stdout, createGzip({ level }), createWriteStream(archive))
   const [code] = await ended
   if (code !== 0) throw new Error('The archive could not be written: GNU tar is needed.')
 }
