@@ -3,7 +3,7 @@ import { useParams, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { communalPaymentFlow } from '#contract/schedules/communalPaymentFlow.ts'
 import { communalPayment } from '#contract/schedules/communalPayments.ts'
-import { lineStates, type ScheduleLine } from '#contract/schedules/scheduleLines.ts'
+import { lineStates, scheduleLineList, type ScheduleLine } from '#contract/schedules/scheduleLines.ts'
 import { scheduleWorkbook } from '#contract/statements/scheduleWorkbook.ts'
 import type { NamedStep } from '#client/kit/decisions/decisions.ts'
 import { StepButtons } from '#client/kit/decisions/StepButtons.tsx'
@@ -16,6 +16,7 @@ import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
+import { RecordFacts } from '#client/kit/review/RecordFacts.tsx'
 import { WorkbookButton } from '#client/kit/WorkbookButton.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { communalPaymentView, ScheduleFigures } from './communalPaymentView.tsx'
@@ -51,6 +52,7 @@ export function ScheduleScreen() {
         sub={data ? `${data.organisationName}. ${words.linesSub}` : words.linesSub}
         cells={cells}
         Lead={LineLead}
+        Facts={LineFacts}
         actions={
           data && (
             <>
@@ -110,6 +112,12 @@ function LineLead({ row }: { row: ScheduleLine }) {
     </div>
   )
 }
+
+// The lead explains the amount from the kilograms to the account.
+const besideLead = ['nationalId', 'memberNumber', 'institutionType']
+const rest = { ...scheduleLineList, columns: scheduleLineList.columns.filter(({ key }) => besideLead.includes(key)) }
+
+const LineFacts = ({ row }: { row: ScheduleLine }) => <RecordFacts list={rest} row={row} decisions={undefined} isLed />
 
 function Risks({ risks }: Pick<ScheduleLine, 'risks'>) {
   const { pointedOut } = useWords().schedules

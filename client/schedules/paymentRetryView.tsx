@@ -8,6 +8,7 @@ import { noteLines, Warned } from '#client/kit/decisions/Warned.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
+import './schedules.css'
 
 /** What is paid again, why it was not paid before, and where it goes now. */
 function PaymentRetryLead({ row }: { row: PaymentRetry }) {
@@ -22,7 +23,7 @@ function PaymentRetryLead({ row }: { row: PaymentRetry }) {
     [words.why, translate(row.failure)],
   ] as const
   return (
-    <>
+    <div className="line-lead">
       <div className="hero">
         <span className="big num">{money(row.amount)}</span>
         <Status tone={state?.tone ?? 'neutral'} label={translate(state?.label ?? row.status.statusName)} />
@@ -43,7 +44,7 @@ function PaymentRetryLead({ row }: { row: PaymentRetry }) {
           {words.schedule}
         </Link>
       </p>
-    </>
+    </div>
   )
 }
 

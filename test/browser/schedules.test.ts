@@ -46,7 +46,9 @@ test('a clerk is told what stands in the way of a schedule, computes it once not
   await manager.getByRole('heading', { name: /^Schedule .*, cycle 1$/ }).waitFor()
   await manager.locator('[data-row]').first().click()
   const line = manager.getByRole('dialog')
-  await line.getByText('Net amount').first().waitFor()
+  await line.getByText('To the account').waitFor()
+  // Each amount is said once, where it is explained.
+  expect(await line.getByText('Net amount').count()).toBe(0)
   await expectNoAxeFindings(manager, 'how the amount of a member came about')
   await manager.keyboard.press('Escape')
   await manager.getByRole('button', { name: 'Approve' }).click()
