@@ -34,6 +34,7 @@ let own: Promise<EmbeddedPostgres> | undefined
 
 /** Vitest's globalSetup: one PostgreSQL for the whole run and one migrated template; the last run that uses it stops it. */
 export async function setup(): Promise<() => Promise<void>> {
+  removeReadyFolder() // of a run that broke off, whose number we have now
   const server = await startTestPostgres()
   const binary = process.env['KAHAWA_TEST_POOLER']
   const pooler = binary ? await startPooler({ binary, to: connectionOf(server) }) : null
