@@ -31,7 +31,7 @@ const usual = {
 }
 
 /** The rules in force, the latest first: so many of them that one of today is there, whatever is agreed for later. */
-const inForce = { paginate: 'Y', size: 50, filter: 'status:APPROVED', sort: 'validFrom,desc' } as const
+const inForce = { paginate: 'Y', size: 50, filter: 'status:APPROVED', sort: '-validFrom' } as const
 
 /** Proposes what is charged on sales from a day on, beginning with what counts today; somebody else of the bank decides. */
 export function FeeRuleDialog({ onClose }: { onClose: () => void }) {

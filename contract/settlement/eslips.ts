@@ -27,7 +27,7 @@ export const eslipFlow = workflow({
   ],
   steps: {
     release: {
-      label: 'Release to the buyer',
+      label: 'Release',
       from: ['PAID'],
       to: ['COLLECTED'],
       allow: 'CAN_APPROVE_GRN',

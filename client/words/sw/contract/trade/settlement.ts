@@ -78,7 +78,7 @@ export const settlement: Readonly<Record<string, string>> = {
   'The prompt day has passed without a payment': 'Mwisho wa kulipa umepita bila malipo',
   'The buyer has paid late': 'Mnunuzi amelipa kwa kuchelewa',
   'The result of the sale was corrected': 'Matokeo ya mnada yalisahihishwa',
-  'Release to the buyer': 'Mpe mnunuzi',
+  Release: 'Kabidhi',
   'Released: the buyer may collect': 'Imeruhusiwa: mnunuzi anaweza kuchukua',
   Invoice: 'Ankara',
   'Gross (USD)': 'Jumla (USD)',
