@@ -12,7 +12,7 @@ if (!isNewEnough) {
     document.getElementById('root').remove()
     const told = document.getElementById('too-old')
     told.style.cssText =
-      'margin: 15vh auto; max-width: 34rem; padding: 0 1rem; font: 1.125rem/1.5 system-ui, sans-serif'
+      'display: grid; gap: 1rem; margin: 15vh auto; max-width: 34rem; padding: 0 1rem; font: 1.125rem/1.5 system-ui, sans-serif'
     told.hidden = false
   })
 } else if (location.pathname !== '/sign-in') {

@@ -24,7 +24,9 @@ export type CheckMessage =
   | { type: 'done' }
   | { type: 'refused'; code: string; message: string; absent?: string[] }
 
-const unacknowledged = 4
+const unacknowledged = 8
+/** Few enough that no statement about them keeps a core for longer than a call may wait. */
+const rowsAtOnce = 500
 
 async function run(task: CheckTask): Promise<void> {
   const port = parentPort
@@ -52,15 +54,17 @@ async function run(task: CheckTask): Promise<void> {
       })
     }
     post({ type: 'header', sheetName: table.sheetName, header: table.header })
-    for await (const batch of table.batches) {
-      const encoded = encode({ task, kind, positions, batch })
-      while (waiting >= unacknowledged) await new Promise<void>((resolve) => (resume = resolve))
-      waiting += 1
-      post({ type: 'batch', ...encoded, count: batch.length }, [
-        encoded.rows.buffer as ArrayBuffer,
-        encoded.problems.buffer as ArrayBuffer,
-      ])
-    }
+    for await (const batch of table.batches)
+      for (let from = 0; from < batch.length; from += rowsAtOnce) {
+        const some = batch.slice(from, from + rowsAtOnce)
+        const encoded = encode({ task, kind, positions, batch: some })
+        while (waiting >= unacknowledged) await new Promise<void>((resolve) => (resume = resolve))
+        waiting += 1
+        post({ type: 'batch', ...encoded, count: some.length }, [
+          encoded.rows.buffer as ArrayBuffer,
+          encoded.problems.buffer as ArrayBuffer,
+        ])
+      }
     post({ type: 'done' })
   } catch (error) {
     if (!(error instanceof SheetRefused)) throw error
