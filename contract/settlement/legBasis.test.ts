@@ -16,3 +16,11 @@ test.each([
 ])('how a leg was worked out is said in Swahili too: %s', (english, swahili) => {
   expect([basisIn('en', english), basisIn('sw', english)]).toEqual([english, swahili])
 })
+
+test('kilograms of e-slips that were drawn before are grouped too', () => {
+  expect(basisIn('en', '930.251 of 1434.000 kg')).toBe('930.251 of 1,434 kg')
+  expect(basisIn('en', '3,233.080 kg of parchment at 60.00 per tonne')).toBe(
+    '3,233.08 kg of parchment at 60.00 per tonne',
+  )
+  expect(basisIn('sw', '930.251 of 1434.000 kg')).toBe('kilo 930.251 kati ya 1,434')
+})

@@ -1,3 +1,5 @@
+import { kilogramsInWords, toGrams } from '#contract/kit/money.ts'
+
 /** What an e-slip keeps of how a leg was worked out, part by part, and how that is said in Swahili. */
 const shapes: readonly (readonly [RegExp, string])[] = [
   [/^([\d.]+) % of ([\d,.]+)$/, '$1 % ya $2'],
@@ -10,11 +12,17 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/^as far as the proceeds go$/, 'kadiri fedha zilivyotosha'],
 ]
 
+// E-slips that were drawn before kilograms were grouped keep them as PostgreSQL writes them: 1434.000.
+const grouped = (basis: string): string =>
+  basis.replace(/(\d[\d,]*\.\d{3})(?= (?:of|kg))/g, (kilograms) =>
+    kilogramsInWords(toGrams(kilograms.replaceAll(',', ''))),
+  )
+
 /** How a leg was worked out, in the language of the reader. What has no shape of ours, a document or an outturn, stays as it is. */
 export const basisIn = (language: 'en' | 'sw', basis: string): string =>
   language === 'en'
-    ? basis
-    : basis
+    ? grouped(basis)
+    : grouped(basis)
         .split(', ')
         .map((part) => shapes.reduce((said, [shape, swahili]) => said.replace(shape, swahili), part))
         .join(', ')
