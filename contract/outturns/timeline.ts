@@ -32,13 +32,13 @@ const Stage = z.object({
   stage: z.enum(timelineStages),
   state: z.enum(timelineStates),
   on: z.iso.date().nullable().describe('The last day on which something of it came this far'),
-  done: z
-    .number()
-    .int()
-    .describe(
-      'Records that came this far; of an outturn of several societies, for who reads of all, societies from the conversion on',
-    ),
+  done: z.number().int().describe('Records that came this far, or societies'),
   of: z.number().int().describe('Of so many that are known to the reader'),
+  ofSocieties: z
+    .boolean()
+    .describe(
+      'Whether societies are counted: of an outturn that several brought, for who reads of all, from the conversion on',
+    ),
   due: z.iso.date().nullable().describe('The last day in time for what has not; of payment the prompt day'),
   lateDays: z.number().int().describe('Working days since then'),
   turn: z.enum(turns).nullable().describe('Who must act next; null where it waits for nobody'),

@@ -56,6 +56,7 @@ describe('how far an outturn has come', () => {
       on: null,
       done: 0,
       of: 0,
+      ofSocieties: false,
       due: null,
       lateDays: 0,
       turn: null,
@@ -97,7 +98,7 @@ describe('an outturn of several societies', () => {
     const waits = { ...paid, IN_ACCOUNT: { ...none, done: 136, of: 156, turn: 'BANK' as const, names: [] } }
     expect(ofSocieties([of('Othaya', waits), of('Kirima', paid)])).toMatchObject({
       SCHEDULED: { done: 2, of: 2 },
-      IN_ACCOUNT: { done: 1, of: 2, turn: 'BANK', names: [] },
+      IN_ACCOUNT: { done: 1, of: 2, ofSocieties: true, turn: 'BANK', names: [] },
     })
   })
 

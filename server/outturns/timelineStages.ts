@@ -10,6 +10,8 @@ export type StageFacts = {
   due: string | null
   turn: Turn
   names: readonly string[]
+  /** Societies are counted, not records. */
+  ofSocieties?: true
   /** What who acts next must be allowed. */
   acts?: Permission
 }
@@ -33,6 +35,7 @@ export function timelineOf(facts: TimelineFacts, today: string, daysOff: Readonl
         on: null,
         done: 0,
         of: 0,
+        ofSocieties: false,
         due: null,
         lateDays: 0,
         turn: null,
@@ -40,8 +43,21 @@ export function timelineOf(facts: TimelineFacts, today: string, daysOff: Readonl
         people: [],
       }
     const { done, of, on, due, turn, names } = known
+    const ofSocieties = known.ofSocieties ?? false
     if (of > 0 && done >= of)
-      return { stage, state: 'DONE', on, done, of, due: null, lateDays: 0, turn: null, names: [], people: [] }
+      return {
+        stage,
+        state: 'DONE',
+        on,
+        done,
+        of,
+        ofSocieties,
+        due: null,
+        lateDays: 0,
+        turn: null,
+        names: [],
+        people: [],
+      }
     const hasBegun = isReached || done > 0 || of > 0
     isReached = false
     const lateDays = hasBegun && due !== null && due < today ? workingDaysBetween(due, today, daysOff) : 0
@@ -52,6 +68,7 @@ export function timelineOf(facts: TimelineFacts, today: string, daysOff: Readonl
       on,
       done,
       of,
+      ofSocieties,
       due,
       lateDays,
       turn: hasBegun ? turn : null,
@@ -77,7 +94,11 @@ export function ofSocieties(each: readonly MoneyFacts[]): Pick<TimelineFacts, ke
     const counted =
       stage === 'CREDITED'
         ? { done: sumOf(facts.map(({ done }) => done)), of: sumOf(facts.map(({ of }) => of)) }
-        : { done: facts.length - waiting.length, of: facts.some(({ of }) => of > 0) ? facts.length : 0 }
+        : {
+            done: facts.length - waiting.length,
+            of: facts.some(({ of }) => of > 0) ? facts.length : 0,
+            ofSocieties: true as const,
+          }
     return {
       ...next,
       ...counted,

@@ -43,7 +43,7 @@ function StageOnWay({ stage }: { stage: Stage }) {
   const words = useWords().outturns.way
   const { date, number } = useFormat()
   const { Icon, className } = looks[stage.state]
-  const { on, due, done, of, lateDays } = stage
+  const { on, due, done, of, ofSocieties, lateDays } = stage
   return (
     <li className={`tracker-stage ${className}`} aria-current={isOpen(stage) ? 'step' : undefined}>
       <span className="tracker-mark">
@@ -53,7 +53,9 @@ function StageOnWay({ stage }: { stage: Stage }) {
         <b>{words.stages[stage.stage]}</b>
         <VisuallyHidden>, {words.states[stage.state]}</VisuallyHidden>
         {on && <small>{date(on)}</small>}
-        {isOpen(stage) && of > 0 && <small>{words.some(number(done), number(of))}</small>}
+        {isOpen(stage) && of > 0 && (
+          <small>{(ofSocieties ? words.someSocieties : words.some)(number(done), number(of))}</small>
+        )}
         {due && <small>{words.due(date(due))}</small>}
         {lateDays > 0 && <small>{words.late(lateDays)}</small>}
       </span>

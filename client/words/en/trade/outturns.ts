@@ -52,6 +52,7 @@ export const outturns = {
       HIDDEN: 'known to the society, the bank, KPCU and government',
     },
     some: (done: string, of: string) => `${done} of ${of}`,
+    someSocieties: (done: string, of: string) => `${done} of ${of} societies`,
     due: (day: string) => `By ${day}`,
     late: (days: number) => (days === 1 ? '1 working day overdue' : `${days} working days overdue`),
     turns: {

@@ -54,6 +54,7 @@ export const outturns: typeof en.outturns = {
       HIDDEN: 'hujulikana na chama, benki, KPCU na serikali',
     },
     some: (done, of) => `${done} kati ya ${of}`,
+    someSocieties: (done, of) => `Vyama ${done} kati ya ${of}`,
     due: (day) => `Kufikia ${day}`,
     late: (days) => `Imechelewa siku ${days} za kazi`,
     turns: {
