@@ -3,6 +3,7 @@ import type { ScheduleDraft } from '#contract/schedules/scheduleDrafts.ts'
 import type { FactoryWeight } from '#contract/schedules/scheduleFactories.ts'
 import { demoPeople, until, type Demo, type DemoPerson } from './demoCalls.ts'
 import { draftDeal, nextDeal } from './demoConversions.ts'
+import { lendToGrowers } from './demoLoans.ts'
 import { availableOf, changeDollars } from './demoTransfers.ts'
 
 const growerCode = 'CF4100'
@@ -10,10 +11,11 @@ const growerCode = 'CF4100'
 const dollars = 9_000
 
 /** The clerk of the society has begun the next payment: it stands in the wizard, with a rate for each factory that is being tried. */
-export async function seedDemoDrafts({ address }: Demo): Promise<void> {
+export async function seedDemoDrafts({ address, house }: Demo): Promise<void> {
   const as = demoPeople(address)
   const [maker, checker] = [await as('fcs.maker'), await as('fcs.checker')]
   await fillAccount(maker, checker)
+  await lendToGrowers({ address, house }, { from: 4, count: 3 })
   const { season } = (await maker.post<{ data: { season: string } }>('/payment/fetchFCSLimitInfo', { growerCode })).data
   const { data: draft } = await maker.post<{ data: ScheduleDraft }>('/payment/schedule/draft/open', { season })
   const { data: weights } = await maker.post<{ data: FactoryWeight[] }>('/payment/schedule/factories', {

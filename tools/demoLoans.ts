@@ -32,6 +32,36 @@ export async function seedDemoLoans({ address, house, bank }: Demo): Promise<voi
     return grantLimits(tx)
   })
   await seedLoans({ address, house, members })
+  await lendToGrowers({ address, house }, { from: 0, count: 4 })
+}
+
+/** Members who brought cherry are lent something on limits that they had already, so that schedules have loans to recover. */
+export async function lendToGrowers(
+  { address, house }: Pick<Demo, 'address' | 'house'>,
+  { from, count }: { from: number; count: number },
+): Promise<void> {
+  const as = demoPeople(address)
+  const [maker, checker] = [await as('fcs.maker'), await as('fcs.checker')]
+  const growers = await house.db.transaction('system', (tx) =>
+    rows(
+      tx,
+      sql<{
+        id: string
+      }>`select f.id from farmers f join season_weights w on w.farmer_id = f.id and w.season = ${currentSeason()} and w.approved_kg > 1000
+        where f.organisation_id = ${organisationOf('CF4100').id} and f.type = 'FCS_FARMER' and f.status = 'APPROVED' and f.life_state = 'ACTIVE'
+          and f.account_state = 'VERIFIED' and f.account_changed_at is null and exists (select from limit_rows l where l.farmer_id = f.id)
+          and not exists (select from change_requests c where c.target_id = f.id::text and c.status = 'PENDING_APPROVAL')
+        order by f.member_number desc limit ${count} offset ${from}`,
+    ),
+  )
+  const ids: { id: string }[] = []
+  for (const [at, { id: farmerId }] of growers.entries()) {
+    const body = { farmerId, amount: 3_000, narration: purposes[at % purposes.length], channel: 'CLERK' }
+    ids.push({ id: (await maker.post<{ data: LoanRequest }>('/loan/request', body)).data.id })
+  }
+  await checker.post('/disbursement/approve', ids)
+  const kpcu = await as('kpcu.checker')
+  await kpcu.post('/disbursement/authorize', ids)
 }
 
 /** The accounts of the funds, so that the bank of the demo knows them. */
