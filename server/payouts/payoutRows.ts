@@ -20,6 +20,9 @@ type Stored = Omit<Payout, 'amount' | 'created' | 'settledAt' | 'ageMinutes' | '
 const failedDays = 7
 const openLeg = (condition: ReturnType<typeof sql>) =>
   sql`exists (select from payout_legs q where q.payout_id = t.id and q.status = 'QUEUED' and ${condition})`
+const failedSince = (at: Date) =>
+  sql`t.settled_at > ${sql.lit(new Date(at.getTime() - failedDays * 86_400_000).toISOString())}::timestamptz`
+
 /** Why a payout of the table `t` needs attention, or null. No parameter: the counts of filters group by this very text. */
 export const attentionOf = (at: Date) =>
   sql<PayoutAttention | null>`case
@@ -27,7 +30,12 @@ export const attentionOf = (at: Date) =>
     when ${openLeg(sql`q.reason = 'held_back'`)} then 'HELD_BACK'
     when t.status in ('IN_DOUBT', 'RETURNING') then t.status
     when t.status = 'REVERSAL_FAILED' then 'STUCK'
-    when t.status in ('FAILED', 'REVERSED') and t.settled_at > ${sql.lit(new Date(at.getTime() - failedDays * 86_400_000).toISOString())}::timestamptz then 'FAILED' end`
+    when t.status in ('FAILED', 'REVERSED') and ${failedSince(at)} then 'FAILED' end`
+
+/** Whether a payout of the table `t` needs attention, found among those that are under way or failed lately, not among all. */
+export const needsAttention = (at: Date) =>
+  sql`(t.status in ('QUEUED', 'SENDING', 'IN_DOUBT', 'RETURNING', 'REVERSAL_FAILED') or (t.status in ('FAILED', 'REVERSED') and ${failedSince(at)}))
+    and ${attentionOf(at)} is not null`
 
 const columns =
   () => sql<Stored>`t.id, t.title, o.name as "organisationName", o.code as "organisationCode", lender.name as "lenderName",

@@ -20,7 +20,7 @@ import { scopeOf } from '#server/kit/scope.ts'
 import { around, done, serve, type RequestFacts } from '#server/kit/web/serve.ts'
 import { readSetting } from '#server/facts/settings.ts'
 import { queryNow } from './queryLegs.ts'
-import { attentionOf, payoutSource, readPayout, shapePayout } from './payoutRows.ts'
+import { needsAttention, payoutSource, readPayout, shapePayout } from './payoutRows.ts'
 import { sentOf } from './sendLegs.ts'
 
 const channelNames = Object.keys(payoutChannels) as PayoutChannel[] // border: the keys of the list
@@ -55,7 +55,7 @@ async function readBoard(tx: Tx, actor: Actor): Promise<PayoutBoard> {
         attention: number
         stuck: number
         contradictions: number
-      }>`select (select count(*)::int from payouts t where ${attentionOf(at)} is not null) as attention,
+      }>`select (select count(*)::int from payouts t where ${needsAttention(at)}) as attention,
       (select count(*)::int from payouts where status = 'REVERSAL_FAILED') as stuck,
       (select count(*)::int from payout_events where says = 'CONTRADICTS' and at > ${new Date(at.getTime() - contradictionDays * 86_400_000)}) as contradictions`,
     ),
