@@ -24,7 +24,7 @@ const failedSince = (at: Date) =>
   sql`t.settled_at > ${sql.lit(new Date(at.getTime() - failedDays * 86_400_000).toISOString())}::timestamptz`
 
 /** Why a payout of the table `t` needs attention, or null. No parameter: the counts of filters group by this very text. */
-export const attentionOf = (at: Date) =>
+const attentionOf = (at: Date) =>
   sql<PayoutAttention | null>`case
     when ${openLeg(sql`exists (select from channel_pauses c where c.channel = q.channel and c.resumed_at is null)`)} then 'PAUSED'
     when ${openLeg(sql`q.reason = 'held_back'`)} then 'HELD_BACK'
