@@ -18,9 +18,10 @@ export function watchWork(): { doing: <T>(work: () => Promise<T>) => Promise<{ a
   const watched = function (this: pg.Client, ...parameters: unknown[]): unknown {
     const done = during.getStore()
     const answer = real.apply(this, parameters)
-    if (!done) return answer
     const [query] = parameters
     const text = typeof query === 'string' ? query : (query as { text: string }).text
+    // What a new connection is told first is no work of the call that happens to open it.
+    if (!done || /^set (?!local)/i.test(text)) return answer
     const place = done.statements.push(text) - 1
     if (answer instanceof Promise)
       return answer.then((result: pg.QueryResult) => {
