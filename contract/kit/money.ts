@@ -78,11 +78,15 @@ export function splitByWeight(total: bigint, weights: readonly bigint[]): bigint
 /** A rate of exchange as the wire says it, with six places, from its millionths. */
 export const toRate = (micros: bigint | string): number => Number(micros) / 1_000_000
 
-/** Money in a sentence: KES 1,234,567.05. */
-export function inWords(cents: bigint, currency: 'KES' | 'USD'): string {
-  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0')
-  return `${cents < 0n ? '-' : ''}${currency} ${inGroups(digits.slice(0, -2))}.${digits.slice(-2)}`
+/** Cents as a sentence says an amount whose currency is known: 1,234.50. Not for what is negative. */
+export function amountInWords(cents: bigint): string {
+  const digits = String(cents).padStart(3, '0')
+  return `${inGroups(digits.slice(0, -2))}.${digits.slice(-2)}`
 }
+
+/** Money in a sentence: KES 1,234,567.05. */
+export const inWords = (cents: bigint, currency: 'KES' | 'USD'): string =>
+  `${cents < 0n ? '-' : ''}${currency} ${amountInWords(cents < 0n ? -cents : cents)}`
 
 /** Shillings and cents in a sentence. */
 export const inShillings = (cents: bigint): string => inWords(cents, 'KES')

@@ -1,8 +1,8 @@
 import { counted } from '#contract/kit/counted.ts'
 import {
+  amountInWords,
   divideRounded,
   fromGrams,
-  inWords,
   kilogramsInWords,
   shareOf,
   splitByWeight,
@@ -80,7 +80,7 @@ export function chargesOf(lot: SoldLot, rates: FeeRates): Charge[] {
   const share = (kind: ChargeKind, hundredths: number): Charge => ({
     kind,
     amountCents: shareOf(grossCents, hundredths),
-    basis: `${written(hundredths)} % of ${dollars(grossCents)}`,
+    basis: `${written(hundredths)} % of ${amountInWords(grossCents)}`,
   })
   const parchmentGrams =
     lot.parchmentKilograms === null ? usualParchment(lot.kilograms) : toGrams(lot.parchmentKilograms)
@@ -93,17 +93,17 @@ export function chargesOf(lot: SoldLot, rates: FeeRates): Charge[] {
     {
       kind: 'MILLER',
       amountCents: divideRounded(parchmentGrams * rates.millingCents, 1_000_000n),
-      basis: `${kilogramsInWords(parchmentGrams)} kg of parchment at ${dollars(rates.millingCents)} per tonne`,
+      basis: `${kilogramsInWords(parchmentGrams)} kg of parchment at ${amountInWords(rates.millingCents)} per tonne`,
     },
     {
       kind: 'WAREHOUSE',
       amountCents: BigInt(packages) * rates.handlingCents + stored * rates.storageCents + rates.warrantCents,
       basis: [
-        `${counted(packages, 'package')} at ${dollars(rates.handlingCents)}`,
+        `${counted(packages, 'package')} at ${amountInWords(rates.handlingCents)}`,
         ...(stored > 0n && rates.storageCents > 0n
-          ? [`${counted(lot.daysStored, 'day')} at ${dollars(rates.storageCents)}`]
+          ? [`${counted(lot.daysStored, 'day')} at ${amountInWords(rates.storageCents)}`]
           : []),
-        ...(rates.warrantCents > 0n ? [`warrant ${dollars(rates.warrantCents)}`] : []),
+        ...(rates.warrantCents > 0n ? [`warrant ${amountInWords(rates.warrantCents)}`] : []),
       ].join(', '),
     },
     { kind: 'TRANSPORT', amountCents: lot.transportCents, basis: 'As agreed for the lot' },
@@ -165,6 +165,5 @@ export function takeClaims<Claim extends OpenClaim>(
 }
 
 /** Cents of a dollar as an e-slip prints them: 20,382.00. */
-const dollars = (cents: bigint): string => inWords(cents, 'USD').replace('USD ', '')
 /** Hundredths of a percent without the places that say nothing: 1, 0.3. */
 const written = (hundredths: number): string => String(hundredths / 100)
