@@ -4,21 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** The server that is there to be killed. */
+export const serverScript = join(import.meta.dirname, 'serverMain.ts')
 /** One for all files of a run, whose threads share the number of their process. */
 const folder = join(tmpdir(), `kahawa-ready-${process.pid}`)
 const patienceMs = 100_000
 
 /**
  * A data folder in which the demo was started once and stopped, to be copied: an empty database that is migrated and filled
- * takes four times as long as one that is started again. `script` is the server.
+ * takes four times as long as one that is started again.
  */
-export async function readyFolder(script: string): Promise<string> {
+export async function readyFolder(): Promise<string> {
   const data = join(folder, 'data')
   if (isFirst()) {
     chmodSync(folder, 0o755) // started by root, PostgreSQL runs as somebody else and must be able to enter
     const making = join(folder, 'making')
     const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: making, KAHAWA_DEMO: '1', LOG_LEVEL: 'error' }
-    execFileSync(process.execPath, [script, 'once'], {
+    execFileSync(process.execPath, [serverScript, 'once'], {
       env: { ...env, BANK_URL: 'http://127.0.0.1:9', BANK_SECRET: 'nobody listens there' },
       stdio: 'inherit',
     })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { newToken, tokenHash } from '#server/kit/web/sessionToken.ts'
-import { readyFolder } from './readyFolder.ts'
+import { readyFolder, serverScript } from './readyFolder.ts'
 import { personOf, usernames, type Person, type PersonName } from '#test/kit/people.ts'
 import { userOf } from '../../db/seed/organisations.ts'
 import { spawnBank, type SpawnedBank } from '../../tools/bankSimulator/spawn.ts'
@@ -35,7 +35,7 @@ export type FaultyServer = {
 
 /** Starts it, with the data of a demo that has stopped; `settings` are further variables of its environment. */
 export async function startFaultyServer(settings: Record<string, string> = {}): Promise<FaultyServer> {
-  const ready = await readyFolder(join(import.meta.dirname, 'serverMain.ts'))
+  const ready = await readyFolder()
   const folder = mkdtempSync(join(tmpdir(), 'kahawa-faults-'))
   const temporary = join(folder, 'temporary')
   const data = join(folder, 'data')
@@ -62,7 +62,7 @@ export async function startFaultyServer(settings: Record<string, string> = {}): 
   }
   const start = async (): Promise<number> => {
     const began = performance.now()
-    child = spawn(process.execPath, [join(import.meta.dirname, 'serverMain.ts')], {
+    child = spawn(process.execPath, [serverScript], {
       env: environment,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
