@@ -238,6 +238,16 @@ describe('referring back', () => {
     expect((await decide(miller, 'approve', { id: record.id })).body.data.status.id).toBe(17)
   })
 
+  test('two people who decide one after the other may write the very same words', async () => {
+    const record = await sendParchment(maker)
+    const said = 'We weighed 97 kg'
+    expect((await decide(miller, 'decline', record, said)).body.data.status.id).toBe(62)
+    await amendParchment(manager, record.id, { netWeight: '97' })
+    await decide(miller, 'approve', { id: record.id })
+    const { status, body } = await decide(kpcu, 'decline', { id: record.id }, said)
+    expect([status, body.data.status.id, body.data.approverComment]).toEqual([200, 43, said])
+  })
+
   test('KPCU refers to the miller, whose checker amends it back to KPCU and cannot decide it there', async () => {
     const record = await sendParchment(maker)
     await decide(miller, 'approve', record)

@@ -27,7 +27,7 @@ export type Decided = Locked & { comment: string | null }
 export type Effect = (record: Decided) => Promise<{ to?: string; changes?: Changes } | void>
 
 /** What a step must know of the request that takes it. */
-export type StepRequest = Pick<RequestFacts, 'id' | 'comment'>
+export type StepRequest = Pick<RequestFacts, 'id' | 'comment' | 'isWritten'>
 
 type StepInput = {
   tx: Tx
@@ -51,8 +51,8 @@ export async function takeStep(input: StepInput): Promise<{ id: string; from: st
   if (!step) throw new Refused('step.wrong_state')
   const { lastComment, barred, ...record } = await lockOne(input)
   await refuseStep(input, step, record, barred)
-  const known = await knownComments(tx, kind, [input])
-  const comment = newComment(input, lastComment, known)
+  const known = await knownComments(tx, kind, [input], input.request)
+  const comment = newComment(input, lastComment, known, input.request)
   const reason = mustExplain(input, step, comment)
   const outcome = (await input.effect?.({ ...record, comment })) ?? {}
   const to = outcome.to ?? step.to[0]
@@ -152,11 +152,18 @@ type Commented = Pick<StepInput, 'id' | 'version' | 'comment'>
 
 /**
  * What the decider wrote. Whole records are posted back with the comment of an earlier decision, and those are the words of
- * somebody else: only another text than the record carried is a comment on this step.
+ * somebody else: only another text than the record carried is a comment on this step. Of a call that was written for its decision
+ * every comment is, also the very words of an earlier one.
  */
-export function newComment({ id, comment }: Commented, last: string | null, known: ReadonlySet<string>): string | null {
+export function newComment(
+  { id, comment }: Commented,
+  last: string | null,
+  known: ReadonlySet<string>,
+  { isWritten }: StepRequest,
+): string | null {
   const written = comment?.trim()
-  return !written || written === last || known.has(id) ? null : written
+  if (!written) return null
+  return !isWritten && (written === last || known.has(id)) ? null : written
 }
 
 /** The records of which somebody has said the same before. Who names no version may have read one before any of its decisions. */
@@ -164,9 +171,10 @@ export async function knownComments(
   tx: Tx,
   { flow }: RecordKind,
   decisions: readonly Commented[],
+  { isWritten }: StepRequest,
 ): Promise<ReadonlySet<string>> {
   const unsure = decisions.filter(({ version, comment }) => version === undefined && comment?.trim())
-  if (unsure.length === 0) return new Set()
+  if (isWritten || unsure.length === 0) return new Set()
   const said = await rows(
     tx,
     sql<{

@@ -48,7 +48,7 @@ export async function stepsRefused({ effect, decisions, ...input }: StepsInput):
   const ordered = inOrder(decisions)
   const locked = await lockAll({ tx, actor, kind, ids: ordered.map(({ id }) => id) })
   const standing = new Map(locked.map((record) => [record.id, record]))
-  const known = await knownComments(tx, kind, ordered)
+  const known = await knownComments(tx, kind, ordered, request)
   const refused = new Map<string, Refused>()
   const deciding: (Decided & { changes: Changes })[] = []
   for (const decision of ordered)
@@ -58,7 +58,7 @@ export async function stepsRefused({ effect, decisions, ...input }: StepsInput):
       const { lastComment, barred, ...record } = found
       const one = { ...input, ...decision }
       await refuseStep(one, step, record, barred)
-      const comment = newComment(decision, lastComment, known)
+      const comment = newComment(decision, lastComment, known, request)
       deciding.push({ ...record, comment, changes: mustExplain(one, step, comment) })
     } catch (error) {
       if (!(error instanceof Refused)) throw error

@@ -22,3 +22,12 @@ export function readInput(
   if (Object.keys(fields).length > 0) throw new Refused('input.invalid', { details: { fields } })
   return input
 }
+
+/** Whether somewhere in what was sent stands a field that was not read, because the declaration does not know it. */
+export function saysMore(sent: unknown, read: unknown): boolean {
+  if (typeof sent !== 'object' || sent === null) return false
+  if (typeof read !== 'object' || read === null) return true
+  return Object.entries(sent).some(
+    ([name, value]) => !(name in read) || saysMore(value, read[name as keyof typeof read]),
+  )
+}

@@ -6,7 +6,7 @@ import { callName } from '#contract/serviceCalls.ts'
 import { rows, sql, together, type Database, type Tx } from '../db.ts'
 import type { House } from '../house.ts'
 import { claim, storeAnswer, findAnswer, type KeyedRequest } from './idempotency.ts'
-import { readInput } from './readInput.ts'
+import { readInput, saysMore } from './readInput.ts'
 import type { ReceivedFile } from './receiveFile.ts'
 import { leaveTrace } from '../audit/leaveTrace.ts'
 import { Refused, RefusedWithFile, type FileReply } from '../refused.ts'
@@ -37,6 +37,8 @@ export type RequestFacts = {
   signedBody: string | null
   /** How the call takes the comment of a decision, as it is declared. */
   comment?: CommentRule
+  /** Whether its body holds nothing but what the call declares: written for it, not a record that is posted back as it was read. */
+  isWritten?: boolean
 }
 
 /** An answer with another status or with headers, such as 202 or a cookie. */
@@ -119,12 +121,17 @@ export function serve<G extends Record<string, Endpoint>>(
     declared,
     run: async (house, incoming) => {
       guard(declared, incoming.actor)
+      const input = readInput(declared, incoming)
       const call = {
-        ...readInput(declared, incoming),
+        ...input,
         actor: incoming.actor,
         organisation: null,
         house,
-        request: declared.comment ? { ...incoming.request, comment: declared.comment } : incoming.request,
+        request: {
+          ...incoming.request,
+          ...(declared.comment ? { comment: declared.comment } : {}),
+          isWritten: !saysMore(incoming.body, input['body']),
+        },
         file: incoming.file,
       }
       if (declared.upload && !incoming.file) throw new Refused('upload.no_file')
