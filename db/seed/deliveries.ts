@@ -57,7 +57,7 @@ export function demoDeliveries(members: readonly Member[], today: string) {
       const days = [
         ...pickDays(chance, { from: `${thisSeason - 1}-10-08`, to: `${thisSeason - 1}-12-20`, count: 4, today }),
         ...pickDays(chance, { from: `${thisSeason}-05-04`, to: `${thisSeason}-07-10`, count: 2, today }),
-        ...pickDays(chance, { from: `${thisSeason}-10-02`, to: `${thisSeason}-12-20`, count: 4, today }),
+        ...pickDays(chance, { ...cropSince(thisSeason, today), count: 4, today }),
       ]
       return days.map((day, n) => {
         receipt += 1
@@ -66,8 +66,10 @@ export function demoDeliveries(members: readonly Member[], today: string) {
         const share = trees === fewestTrees && n === days.length - 1 ? 23 : 0.2 + chance.next() * 0.5
         const isWaiting = decider !== null && n === days.length - 1 && position % 25 === 3
         const isDeclined = decider !== null && n === days.length - 1 && position === 11
-        const decided_at = new Date(Date.parse(`${day}T16:00:00Z`))
-        const created_at = new Date(Date.parse(`${day}T13:00:00Z`) + position * 1000)
+        // What was delivered today came early in the morning: nothing is entered at an hour that is still to come.
+        const [entered, decided] = day === today ? ['00:00:00+03:00', '00:10:00+03:00'] : ['13:00:00Z', '16:00:00Z']
+        const decided_at = new Date(Date.parse(`${day}T${decided}`))
+        const created_at = new Date(Date.parse(`${day}T${entered}`) + position * 1000)
         return {
           id: chance.id(created_at),
           organisation_id,
@@ -93,14 +95,20 @@ export function demoDeliveries(members: readonly Member[], today: string) {
   })
 }
 
+/** In its first weeks a season has had few days: then all that a member brings lies on those, today among them. */
+function cropSince(season: number, today: string): Pick<Days, 'from' | 'to'> {
+  const isYoung = today < `${season}-11-01`
+  return isYoung ? { from: `${season}-10-01`, to: today } : { from: `${season}-10-02`, to: `${season}-12-20` }
+}
+
 type Days = { from: string; to: string; count: number; today: string }
 
-/** Days of a crop on which a member delivered cherry, in order, none after today. */
+/** Days of a crop on which a member delivered cherry, in order, none after today; of a whole crop none on this very day. */
 function pickDays(chance: Chance, { from, to, count, today }: Days): string[] {
   const first = Date.parse(from)
   const length = (Date.parse(to) - first) / dayMs
   return Array.from({ length: count }, () => dayText(first + chance.between(0, length) * dayMs))
-    .filter((day) => day < today)
+    .filter((day) => day < today || to === today)
     .toSorted()
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seasonOfDate } from '#contract/house/seasons.ts'
 import { nameMatch } from '#server/kit/bank/bankNames.ts'
 import { verifyPassword } from '#server/session/password.ts'
 import { demoPassword, demoPasswordHash } from '#server/session/demo.ts'
@@ -9,7 +10,8 @@ import { seedBig } from './big.ts'
 import { seedBigDeliveries } from './bigDeliveries.ts'
 import { chanceFrom } from './chance.ts'
 import { demoFarmers, seedDemo } from './demo.ts'
-import { organisationOf, organisations, userOf, users } from './organisations.ts'
+import { demoDeliveries } from './deliveries.ts'
+import { organisationOf, organisations, societies, userOf, users } from './organisations.ts'
 import { nationalId } from './people.ts'
 import { seedReference } from './reference.ts'
 import { seedRoles } from './roles.ts'
@@ -103,6 +105,36 @@ test('the valley’s deliveries lie in the past, in their season, each member’
   ).toBe(0)
   for (const status of ['PENDING_APPROVAL', 'DECLINED'])
     expect(await count(`cherry_deliveries where status = '${status}'`)).toBeGreaterThan(0)
+})
+
+test.each([
+  '2026-10-01',
+  '2026-10-03',
+  '2026-10-20',
+  '2026-11-01',
+  '2026-12-20',
+  '2027-02-28',
+  '2028-02-29',
+  '2027-05-04',
+  '2027-09-30',
+])('on %s every society has cherry of the season, of nearly all members, and none of a day to come', (today) => {
+  const members = demoFarmers()
+  const endOfToday = new Date(`${today}T21:00:00Z`)
+  const deliveries = demoDeliveries(members, today)
+  expect(deliveries.filter(({ created_at, delivered_on }) => created_at > endOfToday || delivered_on > today)).toEqual(
+    [],
+  )
+  expect(new Set(deliveries.map(({ id }) => id)).size).toBe(deliveries.length)
+  for (const { code } of societies) {
+    const { id } = organisationOf(code)
+    const own = members.filter((member) => member.organisation_id === id)
+    const current = deliveries.filter(
+      ({ organisation_id, season, status }) =>
+        organisation_id === id && season === seasonOfDate(today) && status === 'APPROVED',
+    )
+    const bringing = new Set(current.map(({ farmer_id }) => farmer_id))
+    expect([code, bringing.size / own.length > 0.6, current.length > own.length]).toEqual([code, true, true])
+  }
 })
 
 test('a large database is filled once', async () => {
