@@ -2,12 +2,20 @@ import { readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
-import { isNetwork, isThisMachine } from './kit/networks.ts'
+import {
+  addresses,
+  dataSize,
+  hosts,
+  houseKey,
+  keepsSecrets,
+  listening,
+  url,
+  wholeNumber,
+  yesOrNo,
+} from './configFields.ts'
+import type { Listening } from './kit/networks.ts'
 import { StartupError } from './kit/startupError.ts'
 import { isWeakDatabasePassword, plainFaults } from './safeConnections.ts'
-
-const networks = new Set(['loopback', 'linklocal', 'uniquelocal'])
-const dataUnits: Record<string, number> = { '': 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }
 
 const schema = z.object({
   PORT: wholeNumber('PORT', 0, 65_535).default(4000),
@@ -63,12 +71,8 @@ const schema = z.object({
       error: 'SMS_SENDER must be a short code, or a name of 3 to 11 letters and digits.',
     })
     .optional(),
-  KAHAWA_KEY: z
-    .string()
-    .refine((value) => Buffer.from(value, 'base64').length === 32, {
-      error: 'KAHAWA_KEY must be 32 random bytes in base64, as openssl rand -base64 32 makes them.',
-    })
-    .optional(),
+  KAHAWA_KEY: houseKey('KAHAWA_KEY').optional(),
+  KAHAWA_KEY_OTHER: houseKey('KAHAWA_KEY_OTHER').optional(),
   BACKUP_DIR: z.string().optional(),
   BACKUP_PASSPHRASE: z.string().min(15, { error: 'BACKUP_PASSPHRASE must have at least 15 characters.' }).optional(),
   BACKUP_DAYS: wholeNumber('BACKUP_DAYS', 1, 3_650).default(14),
@@ -87,6 +91,12 @@ const schema = z.object({
     .regex(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, { error: 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.' })
     .transform(Number)
     .default(1),
+  SCANNER_ADDRESS: listening('SCANNER_ADDRESS', 'clamd.example:3310').optional(),
+  LOG_URL: url('LOG_URL', ['tls:', 'tcp:'], 'tls://logs.example:6514').optional(),
+  LOG_CA: z.string().optional(),
+  TLS_CERTIFICATE: z.string().optional(),
+  TLS_KEY: z.string().optional(),
+  TLS_INSIDE: yesOrNo('TLS_INSIDE').default(false),
   UPLOAD_MAX_BYTES: dataSize('UPLOAD_MAX_BYTES').default(50 * 1024 ** 2),
   UPLOAD_MAX_ROWS: wholeNumber('UPLOAD_MAX_ROWS', 1, 5_000_000).default(200_000),
   WORKERS: wholeNumber('WORKERS', 1, 64).optional(),
@@ -134,6 +144,8 @@ export type Config = Readonly<{
   sms: Readonly<{ url: string; username: string; key: string; sender: string }> | undefined
   /** Seals secrets that are kept; undefined means the key file of the data folder. */
   key: Buffer | undefined
+  /** Opens what was sealed with it too, while one key takes the place of the other. */
+  otherKey: Buffer | undefined
   /** Where `npm start` backs up to; undefined means nowhere. */
   backupDir: string | undefined
   /** Seals backups and opens them. */
@@ -143,6 +155,14 @@ export type Config = Readonly<{
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** The collector of traces, and which part of the traces it gets, from 0 to 1; undefined means that none are made. */
   traces: Readonly<{ endpoint: string; part: number }> | undefined
+  /** The program that scans every file that comes for viruses (clamd); undefined means that none does. */
+  scanner: Listening | undefined
+  /** The machine that keeps the log besides this one, and the authority of its certificate where it is a private one. */
+  logServer: Readonly<{ url: string; ca: string | undefined }> | undefined
+  /** Whether TLS is spoken on this machine too. */
+  tlsInside: boolean
+  /** With which certificate the server speaks TLS itself; undefined means that a proxy does. */
+  tls: Readonly<{ certificate: string; key: string }> | undefined
   uploadMaxBytes: number
   uploadMaxRows: number
   /** How many worker threads check uploads. */
@@ -155,6 +175,7 @@ const secrets = [
   'DATABASE_POOL_URL',
   'DATABASE_READ_URL',
   'KAHAWA_KEY',
+  'KAHAWA_KEY_OTHER',
   'BANK_SECRET',
   'MPESA_CREDENTIAL',
   'SIGNING_PASSWORD',
@@ -183,6 +204,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new StartupError(
       'DATABASE_READ_URL is set, so DATABASE_URL must be set too: a replica is read beside its primary.',
     )
+  if (!values.TLS_CERTIFICATE !== !values.TLS_KEY)
+    throw new StartupError('TLS_CERTIFICATE and TLS_KEY must be set together.')
+  if (values.TLS_CERTIFICATE && (values.KAHAWA_DEMO ?? values.DATABASE_URL === undefined))
+    throw new StartupError('TLS_CERTIFICATE is not for the demo: leave it out, or set KAHAWA_DEMO=0.')
   refuseLostBackup(values)
   refuseOpenConnections(values)
   return Object.freeze({
@@ -214,7 +239,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     providerHosts: values.PROVIDER_HOSTS ?? [],
     mailFrom: values.MAIL_FROM ?? '',
     sms: readSms(values),
-    key: values.KAHAWA_KEY ? Buffer.from(values.KAHAWA_KEY, 'base64') : undefined,
+    key: values.KAHAWA_KEY,
+    otherKey: values.KAHAWA_KEY_OTHER,
     backupDir: values.BACKUP_DIR ? resolve(values.BACKUP_DIR) : undefined,
     backupPassphrase: values.BACKUP_PASSPHRASE,
     backupDays: values.BACKUP_DAYS,
@@ -222,6 +248,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     traces: values.OTEL_EXPORTER_OTLP_ENDPOINT
       ? { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, part: values.OTEL_TRACES_SAMPLER_ARG }
       : undefined,
+    scanner: values.SCANNER_ADDRESS,
+    logServer: values.LOG_URL ? { url: values.LOG_URL, ca: values.LOG_CA && resolve(values.LOG_CA) } : undefined,
+    tlsInside: values.TLS_INSIDE,
+    tls:
+      values.TLS_CERTIFICATE && values.TLS_KEY
+        ? { certificate: resolve(values.TLS_CERTIFICATE), key: resolve(values.TLS_KEY) }
+        : undefined,
     uploadMaxBytes: values.UPLOAD_MAX_BYTES,
     uploadMaxRows: values.UPLOAD_MAX_ROWS,
     workers: values.WORKERS ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
@@ -283,7 +316,10 @@ function refuseOpenConnections(values: Environment): void {
   const databases = { DATABASE_URL, DATABASE_POOL_URL, DATABASE_READ_URL }
   const plainHosts = values.PLAINTEXT_HOSTS ?? []
   const { BANK_URL: bankUrl, SMTP_URL: smtpUrl, OTEL_EXPORTER_OTLP_ENDPOINT: tracesUrl } = values
-  const faults = plainFaults({ databases, bankUrl, smtpUrl, tracesUrl, plainHosts })
+  const { LOG_URL: logUrl, SCANNER_ADDRESS: scanner, TLS_INSIDE: isInside } = values
+  const faults = plainFaults({ databases, bankUrl, smtpUrl, tracesUrl, logUrl, scanner, plainHosts, isInside })
+  if (isInside && !values.TLS_CERTIFICATE)
+    faults.push('TLS_INSIDE is set: give the server a certificate of its own by TLS_CERTIFICATE and TLS_KEY.')
   for (const [name, url] of Object.entries(databases))
     if (url !== undefined && isWeakDatabasePassword(url))
       faults.push(`${name} has a password that is guessed: take one of openssl rand -hex 24.`)
@@ -292,61 +328,4 @@ function refuseOpenConnections(values: Environment): void {
 
 function readCookieSecure(value: string): boolean | 'auto' {
   return value === 'auto' ? 'auto' : value === '1' || value === 'true'
-}
-
-function wholeNumber(name: string, least: number, most: number) {
-  const error = `${name} must be a whole number from ${least} to ${most}.`
-  return z
-    .string()
-    .regex(/^\d{1,15}$/, { error, abort: true })
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, { error })
-}
-
-function addresses(name: string, whose: 'proxies' | 'machines') {
-  const isRight = (entry: string): boolean => networks.has(entry) || isNetwork(entry)
-  return z
-    .string()
-    .transform((list) => list.split(',').map((entry) => entry.trim()))
-    .refine((list) => list.every(isRight), {
-      error: `${name} must list addresses or networks of ${whose}, such as 10.0.0.5, 10.1.0.0/16 or loopback.`,
-    })
-}
-
-function hosts(name: string, example: string) {
-  return z
-    .string()
-    .transform((list) => list.split(',').map((entry) => entry.trim().toLowerCase()))
-    .refine((list) => list.every((entry) => /^(?:\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?$|^\[[\da-f:.]+\]$/.test(entry)), {
-      error: `${name} must list names of hosts without scheme and port, such as ${example}.`,
-    })
-}
-
-function yesOrNo(name: string) {
-  return z
-    .enum(['1', '0', 'true', 'false'], { error: `${name} must be 1 or 0.` })
-    .transform((value) => value === '1' || value === 'true')
-}
-
-function dataSize(name: string) {
-  const error = `${name} must be a size such as 52428800 or 50MB.`
-  return z
-    .string()
-    .regex(/^\d{1,12} ?([kmg]b)?$/i, { error, abort: true })
-    .transform((value) => {
-      const [, digits, unit] = /^(\d+) ?(\w*)$/.exec(value.toLowerCase()) ?? []
-      return Number(digits) * (dataUnits[unit ?? ''] ?? 1)
-    })
-    .refine((value) => value > 0, { error })
-}
-
-/** A key never leaves without TLS, unless for the same machine. */
-function keepsSecrets(value: string): boolean {
-  const address = URL.parse(value)
-  return address?.protocol === 'https:' || (address?.protocol === 'http:' && isThisMachine(address.hostname))
-}
-
-function url(name: string, protocols: string[], example: string) {
-  const isRight = (value: string): boolean => protocols.includes(URL.parse(value)?.protocol ?? '')
-  return z.string().refine(isRight, { error: `${name} must be an address such as ${example}.` })
 }

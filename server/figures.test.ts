@@ -6,7 +6,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { certificateEnd } from '#server/kit/bank/bankCertificate.ts'
 import { now } from '#server/kit/clock.ts'
+import { backupFigures } from '#server/kit/backup/startBackups.ts'
 import { tellFigures, type Figure } from '#server/kit/figures.ts'
+import { logFigures } from '#server/kit/sendLog.ts'
+import { scannerFigures } from '#server/kit/web/virusScanner.ts'
 import { serveHealth } from '#server/kit/web/health.ts'
 import { makeSealer } from '#server/kit/audit/sealAudit.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -44,8 +47,9 @@ describe('what operators are told', () => {
       ...board.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
     ]
     expect(expressions.length).toBeGreaterThan(30)
-    // `up` is Prometheus's own. A backup is told of where one is made (server/kit/backup).
-    const elsewhere = ['up', 'backup_lag_seconds', 'backup_age_seconds', 'backup_trouble']
+    // `up` is Prometheus's own. A backup, a scanner and another log are told of where there are some (server/kit).
+    const others = [...backupFigures, ...scannerFigures, ...logFigures].map(({ name }) => name)
+    const elsewhere = ['up', ...others]
     const named = new Set(expressions.flatMap(namesIn))
     expect([...named].filter((name) => !told.has(name) && !elsewhere.includes(name))).toEqual([])
     expect(figures.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([])
@@ -180,6 +184,7 @@ const words = new Set([
   'min',
   'by',
   'rate',
+  'increase',
   'or',
   'unless',
   'offset',

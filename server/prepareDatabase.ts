@@ -1,11 +1,13 @@
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { counted } from '#contract/kit/counted.ts'
 import { config } from './config.ts'
 import { isConnectionLost, untilConnected } from '#server/kit/postgres/connectionLost.ts'
 import { ensureDatabase, startPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
 import { migrate, migrationsFolder } from '#server/kit/postgres/migrate.ts'
 import { keepPrograms } from '#server/kit/postgres/postgresHome.ts'
+import { sealSecretsAnew } from '#server/kit/postgres/sealSecretsAnew.ts'
 import { StartupError } from './kit/startupError.ts'
 
 /** A migrated database: the owner's way in, the application's way in, and how to let go of it. */
@@ -68,6 +70,8 @@ async function bringUpToDate(database: Prepared, seed: (owner: pg.Client) => Pro
     const applied = await migrate({ client, folder: migrationsFolder })
     if (applied.length > 0) log.info(`Migrated: ${applied.join(', ')}`)
     await refuseUnsafe(client)
+    const sealed = config.otherKey ? await sealSecretsAnew(client, config) : 0
+    if (sealed > 0) log.info(`Sealed ${counted(sealed, 'secret')} with the new key`)
     if (!config.databaseUrl) await client.query('alter role kahawa_app login')
     await seed(client)
   } finally {

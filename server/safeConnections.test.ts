@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
 const bank = { BANK_SECRET: 'a-secret-of-the-bank' }
@@ -89,4 +89,51 @@ test('a password of the database that is guessed stops the start, on this machin
 test('who asks for the demo in so many words may do all of that', () => {
   const env = { DATABASE_URL: 'postgres://kahawa:demo@db/kahawa', ...bank, BANK_URL: 'http://bank.example' }
   expect(readConfig({ ...env, KAHAWA_DEMO: '1' }).isDemo).toBe(true)
+})
+
+describe('with TLS inside, nothing on this machine is reached in the clear either', () => {
+  const inside = {
+    KAHAWA_DEMO: '0',
+    TLS_INSIDE: '1',
+    TLS_CERTIFICATE: '/etc/kahawa/own.crt',
+    TLS_KEY: '/etc/kahawa/own.key',
+  }
+
+  test.each([
+    ['the server itself', { TLS_CERTIFICATE: '', TLS_KEY: '' }, 'give the server a certificate of its own'],
+    [
+      'the database',
+      { DATABASE_URL: 'postgres://kahawa@127.0.0.1/kahawa' },
+      'DATABASE_URL leads to 127.0.0.1 without TLS',
+    ],
+    [
+      'a database whose certificate need not name it',
+      { DATABASE_URL: 'postgres://kahawa@localhost/kahawa?sslmode=require' },
+      'add sslmode=verify-full',
+    ],
+    ['the bank', { ...bank, BANK_URL: 'http://127.0.0.1:4101' }, 'BANK_URL leads to 127.0.0.1 without TLS'],
+    ['the log', { LOG_URL: 'tcp://localhost:514' }, 'LOG_URL leads to localhost without TLS: use tls'],
+    ['the scanner', { SCANNER_ADDRESS: 'localhost:3310' }, 'SCANNER_ADDRESS leads to localhost'],
+  ])('%s', (_, env, sentence) => {
+    expect(() => readConfig({ ...inside, ...env })).toThrow(sentence)
+  })
+
+  test('sockets, certificates and TLS to everybody else may stand', () => {
+    const env = {
+      DATABASE_URL: 'postgres://kahawa@localhost/kahawa?sslmode=verify-full&sslrootcert=/etc/kahawa/inside.pem',
+      DATABASE_READ_URL: 'postgres:///kahawa?host=/var/run/postgresql',
+      SCANNER_ADDRESS: '/run/clamav/clamd.ctl',
+      LOG_URL: 'tls://localhost:6514',
+    }
+    expect(readConfig({ ...inside, ...env }).tlsInside).toBe(true)
+  })
+})
+
+test.each([
+  [{ LOG_URL: 'tcp://logs.example:514' }, 'LOG_URL leads to logs.example without TLS: use tls'],
+  [{ SCANNER_ADDRESS: 'clamd.example:3310' }, 'SCANNER_ADDRESS leads to clamd.example, and clamd knows no TLS'],
+])('%j stops the start, and stands where the network is said to be our own', (env, sentence) => {
+  expect(() => readConfig({ KAHAWA_DEMO: '0', ...env })).toThrow(sentence)
+  const PLAINTEXT_HOSTS = 'logs.example, clamd.example'
+  expect(readConfig({ KAHAWA_DEMO: '0', PLAINTEXT_HOSTS, ...env }).plainHosts).toHaveLength(2)
 })

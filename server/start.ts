@@ -15,10 +15,12 @@ import { sweepIncoming } from '#server/kit/web/incomingFiles.ts'
 import { makeJobs } from './kit/jobs.ts'
 import { makeLog } from './kit/log.ts'
 import { openReplica } from './kit/replica.ts'
+import { openLogServer } from './kit/sendLog.ts'
 import { listen } from '#server/kit/web/listen.ts'
 import { serveClient } from '#server/kit/web/staticFiles.ts'
 import { readCertificate } from '#server/kit/paper/signingCertificate.ts'
 import type { Traces } from './kit/traces.ts'
+import { openScanner } from './kit/web/virusScanner.ts'
 import { routes } from './routes.ts'
 import { keepErased } from './farmers/updates/erasedRegister.ts'
 import { sealOldFactors } from './session/sealedFactors.ts'
@@ -34,14 +36,31 @@ type HouseOptions = {
   pooled?: boolean
   bank: { url: string; secret: string }
   traces?: Traces | undefined
+  logs?: Logs
+}
+
+type Logs = Pick<House, 'log' | 'logServer'>
+
+/** The log of a server, and the machine that keeps it besides where the operator has one. */
+export function openLogs({ logLevel: level, logServer: kept }: Config): Logs {
+  const logServer = kept && openLogServer(kept)
+  return { log: makeLog({ level, also: logServer }), ...(logServer ? { logServer } : {}) }
 }
 
 /**
  * Everything a server runs on, over a migrated database. `role` is taken by every connection that logs in as somebody else; `pooled`
  * says that a pooler lends connections for one transaction each.
  */
-export function makeHouse({ config, connection, role, pooled = false, bank, traces }: HouseOptions): House {
-  const log = makeLog({ level: config.logLevel })
+export function makeHouse({
+  config,
+  connection,
+  role,
+  pooled = false,
+  bank,
+  traces,
+  logs = openLogs(config),
+}: HouseOptions): House {
+  const { log } = logs
   const db = openDatabase({ connection, pooled, texts: config.sms !== undefined, ...(role ? { role } : {}) })
   const readUrl = config.databaseReadUrl
   const replica =
@@ -58,8 +77,9 @@ export function makeHouse({ config, connection, role, pooled = false, bank, trac
     db,
     ...(replica ? { replica } : {}),
     ...(traces ? { traces } : {}),
+    ...(config.scanner ? { scanner: openScanner({ at: config.scanner, log }) } : {}),
     config,
-    log,
+    ...logs,
     bank: makeBank({
       ...bank,
       traces,
@@ -97,17 +117,19 @@ export async function startServer({
   const atWork = standingWork.map((start) => start(backgroundHouse(house)))
   const bound = app.server.address()
   const port = typeof bound === 'object' && bound ? bound.port : config.port
+  const scheme = config.tls ? 'https' : 'http'
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
   return {
     house,
-    address: config.publicUrl ?? `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`,
-    loopback: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    address: config.publicUrl ?? `${scheme}://${host === '127.0.0.1' ? 'localhost' : host}:${port}`,
+    loopback: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`,
     stop: async () => {
       await app.close()
       await metrics?.stop()
       await house.jobs.stop()
       await Promise.all(atWork.map(({ stop }) => stop()))
       await Promise.all([house.db.close(), house.replica?.close(), house.traces?.stop()])
+      await house.logServer?.stop() // the last lines too
     },
   }
 }

@@ -1,12 +1,35 @@
 // npm run health: whether the server of this machine is ready, for whoever looks after it (containers, systemd). Says it by the exit code.
+import { readFileSync } from 'node:fs'
+import { get } from 'node:https'
 import { config } from '#server/config.ts'
 
 const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
-const address = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}/health/ready`
-const answer = await fetch(address, { signal: AbortSignal.timeout(2_500) }).catch((error: unknown) => error)
-const isReady = answer instanceof Response && answer.ok
-if (!isReady)
-  process.stderr.write(
-    `${address}: ${answer instanceof Response ? await answer.text() : `no answer (${String(answer)})`}\n`,
-  )
-process.exitCode = isReady ? 0 : 1
+const { tls } = config
+const address = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${config.port}/health/ready`
+const signal = AbortSignal.timeout(2_500)
+
+type Answer = { ok: boolean; text: string }
+
+/** Over TLS it is our own certificate that answers, whatever name stands in it. */
+function askOver({ certificate }: { certificate: string }): Promise<Answer> {
+  const trusted = { ca: readFileSync(certificate), allowPartialTrustChain: true, checkServerIdentity: () => undefined }
+  return new Promise((resolve, reject) => {
+    get(address, { ...trusted, signal }, async (answer) => {
+      let text = ''
+      for await (const piece of answer.setEncoding('utf8')) text += String(piece)
+      resolve({ ok: answer.statusCode === 200, text })
+    }).on('error', reject)
+  })
+}
+
+const askPlainly = async (): Promise<Answer> => {
+  const answer = await fetch(address, { signal })
+  return { ok: answer.ok, text: await answer.text() }
+}
+
+const { ok, text } = await (tls ? askOver(tls) : askPlainly()).catch((error: unknown) => ({
+  ok: false,
+  text: `no answer (${String(error)})`,
+}))
+if (!ok) process.stderr.write(`${address}: ${text}\n`)
+process.exitCode = ok ? 0 : 1

@@ -57,6 +57,20 @@ export const connections = [
     by: ['server/session/provider.ts'],
   },
   {
+    to: 'The virus scanner (clamd)',
+    setting: 'SCANNER_ADDRESS',
+    goes: 'every file that somebody sends',
+    away: 'files are refused',
+    by: ['server/kit/web/virusScanner.ts'],
+  },
+  {
+    to: 'The machine that keeps the log',
+    setting: 'LOG_URL',
+    goes: 'every line of the log',
+    away: 'lines wait, up to a number; what is lost above it is counted, and said when the machine is there again',
+    by: ['server/kit/sendLog.ts'],
+  },
+  {
     to: 'The collector of traces',
     setting: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     goes: 'names of calls, times, and nothing of a person',

@@ -3,13 +3,14 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import type { Logger } from 'pino'
 import { Client } from 'pg'
 import { config } from '#server/config.ts'
+import { hostsOf, keepToHosts } from '#server/kit/outbound.ts'
 import { StartupError } from '#server/kit/startupError.ts'
 import { expectFreePort } from '#server/kit/web/listen.ts'
 import { prepareDatabase, type Prepared } from '#server/prepareDatabase.ts'
 import type { Backups } from '#server/kit/backup/startBackups.ts'
-import { makeLog } from '#server/kit/log.ts'
 import type { Traces } from '#server/kit/traces.ts'
 import type { Running } from '#server/start.ts'
 import { needNoFactors, seedDemo } from '../db/seed/demo.ts'
@@ -22,8 +23,16 @@ import { spawnBank, type SpawnedBank } from './bankSimulator/spawn.ts'
 /** What has been started so far and must be stopped again. */
 type Parts = { prepared?: Prepared; bank?: SpawnedBank; backups?: Backups; running?: Running }
 
+/** Whom nothing in the settings names is not spoken to by this process, whatever package would. */
+function keepToSettings(): void {
+  keepToHosts(hostsOf(config), (host) =>
+    process.stderr.write(`A connection to ${host} was refused: no setting names it.\n`),
+  )
+}
+
 /** The process behind npm start: database, demo valley on the first run, bank simulator in demo mode, server. */
 async function serve(parts: Parts): Promise<void> {
+  keepToSettings()
   await expectFreePort(config)
   let isFirstRun = false
   let isDemo = config.isDemo
@@ -48,11 +57,12 @@ async function serve(parts: Parts): Promise<void> {
     import('#server/kit/backup/startBackups.ts'),
   ] as const
   await Promise.allSettled(starting) // a start that fails stops everything that has begun
-  const [prepared, spawned, { makeHouse, startServer }, demo, { openDemoBank }, { startBackups }] =
+  const [prepared, spawned, { makeHouse, openLogs, startServer }, demo, { openDemoBank }, { startBackups }] =
     await Promise.all(starting)
   if (!isDemo) await spawned?.stop()
   const bank = isDemo ? spawned : null
-  const traces = await wantedTraces()
+  const logs = openLogs(config)
+  const traces = await wantedTraces(logs.log)
   const made = makeHouse({
     // The texts of the demo go to the simulator: nobody's telephone rings.
     config: { ...config, isDemo, sms: config.sms ?? (bank ? gatewayAt(bank.url) : undefined) },
@@ -60,6 +70,7 @@ async function serve(parts: Parts): Promise<void> {
     ...(prepared.role ? { role: prepared.role } : {}),
     pooled: prepared.pooled,
     traces,
+    logs,
     // Without a bank every look-up stays silent, and approvals wait until one is configured.
     bank: bank ?? { url: config.bankUrl ?? 'http://bank.invalid', secret: config.bankSecret ?? '' },
   })
@@ -78,10 +89,10 @@ async function serve(parts: Parts): Promise<void> {
 }
 
 /** The packages that make traces are read only where somebody wants them. */
-async function wantedTraces(): Promise<Traces | undefined> {
+async function wantedTraces(log: Logger): Promise<Traces | undefined> {
   if (!config.traces) return undefined
   const { openTraces } = await import('#server/kit/exportTraces.ts')
-  return openTraces({ ...config.traces, log: makeLog({ level: config.logLevel }) })
+  return openTraces({ ...config.traces, log })
 }
 
 async function asOwner({ owner }: Prepared, work: (client: pg.Client) => Promise<unknown>): Promise<void> {

@@ -1,10 +1,12 @@
 import { signInErrors } from '#contract/session/signInErrors.ts'
 import { serviceErrors } from './serviceErrors.ts'
 import { tradeErrors } from './tradeErrors.ts'
+import { uploadErrors } from '#contract/kit/uploadErrors.ts'
 
 /** The error catalogue: one line per code. The server throws the code, the client shows the message, the docs list both. */
 export const errors = {
   ...signInErrors,
+  ...uploadErrors,
   'permission.missing': { status: 403, message: 'Your role does not allow this.' },
   'organisation.not_allowed': { status: 403, message: 'This step belongs to another type of organisation.' },
   'role.not_allowed': { status: 403, message: 'This step belongs to another role.' },
@@ -137,40 +139,6 @@ export const errors = {
   'input.malformed': { status: 400, message: 'The request could not be read.' },
   'key.in_progress': { status: 409, message: 'The same request is still being worked on.' },
   'key.reused': { status: 422, message: 'This idempotency key was used for a different request.' },
-  'upload.no_file': { status: 422, message: 'Please select a file before uploading.' },
-  'upload.too_large': { status: 413, message: 'The file is too large.' },
-  'upload.not_a_table': { status: 415, message: 'The file is not a spreadsheet. Send an .xlsx or .csv file.' },
-  'upload.not_a_document': { status: 415, message: 'Attach a PDF, or a photograph as JPG or PNG.' },
-  'upload.document_cut_off': { status: 422, message: 'The document is cut off or broken. Attach it again.' },
-  'upload.document_active': {
-    status: 422,
-    message: 'The document is locked, or carries a program or another file. Print it, and attach a scan.',
-  },
-  'upload.columns_missing': {
-    status: 422,
-    message: 'Columns are missing. Download the template and use its headings.',
-  },
-  'upload.same_file': { status: 409, message: 'This very file was already uploaded.' },
-  'upload.rows_invalid': { status: 424, message: 'Some rows have errors. Review the downloaded file.' },
-  'upload.rows_left': {
-    status: 409,
-    message: 'Some rows still have errors. Correct them or leave them out before sending.',
-  },
-  'upload.nothing_to_send': { status: 409, message: 'No row is left to send.' },
-  'upload.consent_changed': {
-    status: 409,
-    message: 'The wording of the consent was changed meanwhile. Read it again and tick the checkbox.',
-  },
-  'upload.file_not_yours': {
-    status: 403,
-    message:
-      'Only the organisation that sent this file, and whoever it waits for, can take it out. You can read its rows in the list.',
-  },
-  'upload.file_removed': {
-    status: 410,
-    message: 'What the file said was removed, because it had been kept as long as the rules say.',
-  },
-  'upload.file_failed': { status: 503, message: 'The file could not be kept. Nothing was saved; try again.' },
   'signature.wrong': { status: 401, message: 'The signature is missing, wrong or too old.' },
   'account.details_missing': { status: 422, message: 'Account Details Missing' },
   'account.takes_no_money': { status: 422, message: 'This account is closed or takes no money. Ask for another one.' },

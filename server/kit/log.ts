@@ -9,13 +9,16 @@ const pauses = { first: minute, growth: 4, longest: 360 * minute }
 const forgottenAfter = 1440 * minute
 const mostWarnings = 500
 
+/** `to` takes the lines in place of the standard output, `also` takes them besides. */
+type Making = { level: string; to?: DestinationStream; also?: DestinationStream | undefined }
+
 type Repeated = { loggedAt: number; lastAt: number; pause: number; suppressed: number }
 
 /**
  * The log of a server. A warning or error that comes again and again is logged once and then after growing pauses, with how often
  * it came since. Another text or another subject is another warning; what belongs to a request is always logged.
  */
-export function makeLog({ level, to }: { level: string; to?: DestinationStream }): Logger {
+export function makeLog({ level, to, also }: Making): Logger {
   const repeated = new Map<string, Repeated>()
 
   /** How often it came since it was last logged, this time included; null when it is not logged now. */
@@ -58,7 +61,9 @@ export function makeLog({ level, to }: { level: string; to?: DestinationStream }
       },
     },
   }
-  return to ? pino(options, to) : pino(options)
+  if (!also) return to ? pino(options, to) : pino(options)
+  const streams = [to ?? pino.destination(1), also].map((stream) => ({ stream, level: 'trace' as const }))
+  return pino(options, pino.multistream(streams))
 }
 
 const isFields = (value: unknown): value is Record<string, unknown> =>

@@ -1,5 +1,8 @@
 import { isIP } from 'node:net'
 
+/** Where a program listens: a name and a port, or the path of a socket. */
+export type Listening = Readonly<{ host: string; port: number } | { path: string }>
+
 const longest: Record<number, number> = { 4: 32, 6: 128 }
 
 /** Whether a text is an address, or a network such as 10.1.0.0/16 (CIDR). */

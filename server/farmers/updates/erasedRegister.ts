@@ -5,7 +5,7 @@ import { writeAudit } from '#server/kit/audit/audit.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { signatureOf } from '#server/kit/secretBox.ts'
+import { signaturesOf } from '#server/kit/secretBox.ts'
 import { announce, startWatched } from '#server/kit/watched.ts'
 import { findFarmer } from '#server/farmers/farmerValues.ts'
 import { erased, eraseMember, refuseErasure } from './erasing.ts'
@@ -30,7 +30,7 @@ export async function eraseForGood(tx: Tx, id: string): Promise<string> {
 
 /** Lists whoever is erased in the database and not in the register, then erases again who is listed and came back. */
 export async function keepErased({ db, config }: Keeping): Promise<ErasedAgain> {
-  const { ids: listed, unsigned } = readRegister(config)
+  const { ids: listed, current, unsigned } = readRegister(config)
   const { erasedNow, back } = await db.transaction(
     'system',
     async (tx) => ({
@@ -46,7 +46,7 @@ export async function keepErased({ db, config }: Keeping): Promise<ErasedAgain> 
   )
   addToRegister(
     config,
-    erasedNow.flatMap(({ id }) => (listed.has(id) ? [] : [id])),
+    [...listed, ...erasedNow.flatMap(({ id }) => (listed.has(id) ? [] : [id]))].filter((id) => !current.has(id)),
   )
   const outcome: ErasedAgain = { again: [], waiting: [], unsigned }
   for (const { id } of back) await eraseAgain({ db, config }, id, outcome)
@@ -97,20 +97,25 @@ export function startKeepingErased(house: House): { stop: () => Promise<void> } 
 }
 
 const fileOf = ({ dataDir }: House['config']): string => join(dataDir, erasedName)
-const sign = (config: House['config'], id: string): string =>
-  signatureOf(config, 'erased member', id).toString('base64')
+/** By the key of the house first, then by the one that is being replaced. */
+const signatures = (config: House['config'], id: string): string[] =>
+  signaturesOf(config, 'erased member', id).map((signature) => signature.toString('base64'))
 
-function readRegister(config: House['config']): { ids: Set<string>; unsigned: number } {
+type Register = { ids: Set<string>; current: Set<string>; unsigned: number }
+
+function readRegister(config: House['config']): Register {
   const file = fileOf(config)
-  const ids = new Set<string>()
-  let unsigned = 0
-  if (!existsSync(file)) return { ids, unsigned }
+  const [ids, current, unknown] = [new Set<string>(), new Set<string>(), [] as (string | undefined)[]]
+  if (!existsSync(file)) return { ids, current, unsigned: 0 }
   for (const text of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
     const line = parseLine(text)
-    if (line && line.signature === sign(config, line.id)) ids.add(line.id)
-    else unsigned += 1
+    const by = line ? signatures(config, line.id).indexOf(line.signature) : -1
+    if (line && by >= 0) ids.add(line.id)
+    else unknown.push(line?.id)
+    if (line && by === 0) current.add(line.id)
   }
-  return { ids, unsigned }
+  // A line by a key that was replaced stands beside one by the key of today.
+  return { ids, current, unsigned: unknown.filter((id) => id === undefined || !ids.has(id)).length }
 }
 
 function parseLine(text: string): Line | null {
@@ -126,7 +131,7 @@ function parseLine(text: string): Line | null {
 function addToRegister(config: House['config'], ids: readonly string[]): void {
   if (ids.length === 0) return
   mkdirSync(config.dataDir, { recursive: true })
-  const lines = ids.map((id) => JSON.stringify({ id, signature: sign(config, id) } satisfies Line))
+  const lines = ids.map((id) => JSON.stringify({ id, signature: signatures(config, id)[0] ?? '' } satisfies Line))
   const opened = openSync(fileOf(config), 'a', 0o600)
   // Begun on a line of its own: the one before may have been cut.
   writeSync(opened, `\n${lines.join('\n')}\n`)

@@ -14,7 +14,7 @@ type MailOutcome = { end: 'sent' } | { end: 'refused'; answer: number } | { end:
 
 const timeouts = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'plainHosts'>
+type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'plainHosts'> & Partial<Pick<Config, 'tlsInside'>>
 type SendOptions = {
   letter: Letter
   /** Runs when the server has accepted sender and receiver, before the first line of the text leaves. */
@@ -24,13 +24,13 @@ type SendOptions = {
 
 /** The one door to the mail server. What it throws names no address and no password, so that it may stand in a log. */
 export async function sendLetter(
-  { smtpUrl, mailFrom, plainHosts }: MailConfig,
+  { smtpUrl, mailFrom, ...mail }: MailConfig,
   { letter, beforeSending, waits }: SendOptions,
 ): Promise<MailOutcome> {
   if (!smtpUrl) throw new Error('no mail server is configured')
   const transport = createTransport({
     url: smtpUrl,
-    requireTLS: mailNeedsTls(smtpUrl, plainHosts),
+    requireTLS: mailNeedsTls(smtpUrl, mail),
     ...(waits ?? timeouts),
   })
   let handedOver = false
@@ -74,9 +74,12 @@ export async function sendLetter(
 }
 
 /** Letters leave by TLS: always, but to this machine and where PLAINTEXT_HOSTS says otherwise. */
-const mailNeedsTls = (smtpUrl: string, plainHosts: readonly string[]): boolean => {
+const mailNeedsTls = (
+  smtpUrl: string,
+  { plainHosts, tlsInside = false }: Omit<MailConfig, 'smtpUrl' | 'mailFrom'>,
+): boolean => {
   const { hostname } = new URL(smtpUrl)
-  return !isThisMachine(hostname) && !plainHosts.includes(hostname.toLowerCase())
+  return (tlsInside || !isThisMachine(hostname)) && !plainHosts.includes(hostname.toLowerCase())
 }
 
 const hostOf = (mailFrom: string): string => /@([^>\s]+)>?$/.exec(mailFrom)?.[1] ?? 'kahawa.invalid'

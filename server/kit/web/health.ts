@@ -4,11 +4,14 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { roundTripsOf } from '../db.ts'
 import { backupFigures, behind } from '../backup/startBackups.ts'
 import { tellFigures, type Figure } from '../figures.ts'
+import { logFigures } from '../sendLog.ts'
 import type { House } from '../house.ts'
 import { isView, type Drain } from './drain.ts'
 import { listen } from './listen.ts'
+import { tlsOptions } from '../ownTls.ts'
 import { Refused } from '../refused.ts'
 import { securityHeaders } from './securityHeaders.ts'
+import { scannerFigures } from './virusScanner.ts'
 
 /**
  * Liveness, readiness and the figures for operators, which show every call and its time: they are for the machines that the
@@ -61,7 +64,12 @@ export function serveHealth(
         this.inc(where === 'replica' ? { database: where, why: '' } : { database: 'primary', why: where }, count)
     },
   })
-  tellFigures(registry, house, house.backups ? [...figures, ...backupFigures] : figures)
+  tellFigures(registry, house, [
+    ...figures,
+    ...(house.backups ? backupFigures : []),
+    ...(house.scanner ? scannerFigures : []),
+    ...(house.logServer ? logFigures : []),
+  ])
   app.addHook('onResponse', async (request, reply) => {
     if (isView(reply)) return
     took.observe(
@@ -79,6 +87,7 @@ export function serveHealth(
       return {
         status: 'ready',
         ...(late && { backup: late }),
+        ...(house.scanner?.stand().isAway && { scanner: 'files are refused: the virus scanner does not answer' }),
         ...(isUnread && { replica: 'reports are read from the primary' }),
       }
     } catch {
@@ -100,7 +109,7 @@ export async function listenForMetrics(
 ): Promise<{ port: number; stop: () => Promise<void> } | null> {
   const { address } = config.metrics
   if (!address) return null
-  const app = Fastify({ forceCloseConnections: true })
+  const app = Fastify({ ...(config.tls ? tlsOptions(config.tls) : {}), forceCloseConnections: true })
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(config)))
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await read(registry)))
   await listen(app, address)

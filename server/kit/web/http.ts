@@ -17,6 +17,7 @@ import { Refused, RefusedWithFile } from '../refused.ts'
 import { scopeOf } from '../scope.ts'
 import { answerBadAddress, answerNoHttp, securityHeaders } from './securityHeaders.ts'
 import { sendFile, sendStream } from './sendAnswer.ts'
+import { keepCertificate, tlsOptions } from '../ownTls.ts'
 import { isFile, isReply, isStream, type RequestFacts, type Route } from './serve.ts'
 import { deviceOf, type SignedIn } from './sessionToken.ts'
 import { traceCalls } from './traceCalls.ts'
@@ -27,6 +28,7 @@ type HttpOptions = { house: House; routes: readonly Route[] }
 export async function makeHttp({ house, routes }: HttpOptions): Promise<FastifyInstance> {
   const headers = securityHeaders(house.config)
   const app = Fastify({
+    ...(house.config.tls ? tlsOptions(house.config.tls) : {}),
     logger: false,
     routerOptions: { ignoreTrailingSlash: true },
     // Whoever is no proxy of ours could invent an address for every request, and have every limit anew.
@@ -41,6 +43,7 @@ export async function makeHttp({ house, routes }: HttpOptions): Promise<FastifyI
     clientErrorHandler: answerNoHttp(headers),
     http: { requireHostHeader: false }, // refused below, with all headers
   })
+  if (house.config.tls) keepCertificate(app.server, house.config.tls, house.log)
   app.removeAllContentTypeParsers()
   await app.register(multipart, {
     limits: { files: 1, fields: 10, parts: 11, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 20 },
@@ -100,6 +103,7 @@ async function handle({ house, route, request, reply }: Exchange) {
   const facts = factsOf(request, { token, secure, signedBody, actor })
   const file = route.declared.upload ? await fileOf(request, house, route.declared) : null
   try {
+    if (file) await house.scanner?.scan(file)
     const answer = await route.run(house, {
       params: request.params,
       query: request.query,

@@ -75,6 +75,7 @@ export function refusalsOf(declared: Endpoint): ErrorCode[] {
   if (declared.params) codes.push('record.not_found')
   if (declared.query || declared.body) codes.push('input.invalid')
   if (declared.upload) codes.push('upload.no_file', 'upload.file_failed', 'upload.too_large', 'upload.not_a_table')
+  if (declared.upload) codes.push('upload.infected', 'upload.not_scanned')
   return [...new Set(codes)].toSorted((a, b) => errors[a].status - errors[b].status || (a < b ? -1 : 1))
 }
 

@@ -77,6 +77,10 @@ export const refusals: Readonly<Record<string, string>> = {
   'This idempotency key was used for a different request.': 'Ufunguo huu ulitumika kwa ombi lingine.',
   'Please select a file before uploading.': 'Tafadhali chagua faili kabla ya kupakia.',
   'The file is too large.': 'Faili ni kubwa mno.',
+  'A known virus was found in the file, so it was not kept. Have the computer it comes from looked after.':
+    'Kirusi kinachojulikana kimepatikana kwenye faili, kwa hivyo haikuhifadhiwa. Kompyuta ilikotoka ikaguliwe.',
+  'The file could not be scanned for viruses, so it was not kept. Send it again in a few minutes.':
+    'Faili haikuweza kukaguliwa virusi, kwa hivyo haikuhifadhiwa. Itume tena baada ya dakika chache.',
   'The file is not a spreadsheet. Send an .xlsx or .csv file.': 'Faili si jedwali. Tuma faili ya .xlsx au .csv.',
   'Attach a PDF, or a photograph as JPG or PNG.': 'Ambatisha PDF, au picha ya JPG au PNG.',
   'The document is cut off or broken. Attach it again.': 'Hati imekatika au imeharibika. Iambatishe tena.',
