@@ -1,6 +1,7 @@
 // npm run health: whether the server of this machine is ready, for whoever looks after it (containers, systemd). Says it by the exit code.
 import { readFileSync } from 'node:fs'
 import { get } from 'node:https'
+import { text as textOf } from 'node:stream/consumers'
 import { config } from '#server/config.ts'
 
 const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
@@ -14,10 +15,8 @@ type Answer = { ok: boolean; text: string }
 function askOver({ certificate }: { certificate: string }): Promise<Answer> {
   const trusted = { ca: readFileSync(certificate), allowPartialTrustChain: true, checkServerIdentity: () => undefined }
   return new Promise((resolve, reject) => {
-    get(address, { ...trusted, signal }, async (answer) => {
-      let text = ''
-      for await (const piece of answer.setEncoding('utf8')) text += String(piece)
-      resolve({ ok: answer.statusCode === 200, text })
+    get(address, { ...trusted, signal }, (answer) => {
+      textOf(answer).then((text) => resolve({ ok: answer.statusCode === 200, text }), reject)
     }).on('error', reject)
   })
 }

@@ -48,13 +48,13 @@ export function keepToHosts(hosts: readonly string[], refused: (host: string) =>
   const { connect } = Socket.prototype
   const plainly = connect as (this: Socket, ...args: unknown[]) => Socket // border: its overloads are many
   Socket.prototype.connect = function (this: Socket, ...args: unknown[]): Socket {
-    const { host, options, then } = readArguments(args)
+    const { host, options, more } = readArguments(args)
     if (host === null || isThisMachine(host) || isListed(host, hosts)) return plainly.apply(this, args)
     refused(host)
     // It fails as a name does that nobody knows, where everybody who opens connections expects it.
     const fault = new Error(`${host} is not among the hosts that the settings name`)
     const lookup: LookupFunction = (_name, _options, answer) => process.nextTick(() => answer(fault, ''))
-    return plainly.call(this, { ...options, host: 'not-listed.invalid', lookup }, ...then)
+    return plainly.call(this, { ...options, host: 'not-listed.invalid', lookup }, ...more)
   } as typeof connect
   return () => {
     Socket.prototype.connect = connect
@@ -64,7 +64,7 @@ export function keepToHosts(hosts: readonly string[], refused: (host: string) =>
 const plain = (host: string): string => host.toLowerCase().replace(/^\[|\]$/g, '')
 
 type Wanted = { port?: number; path?: string; host?: string; servername?: string }
-type Asked = { host: string | null; options: Wanted; then: unknown[] }
+type Asked = { host: string | null; options: Wanted; more: unknown[] }
 
 /**
  * To whom a socket is connected, of the forms in which it may be said; a socket in a folder has no host. Some look up the name themselves,
@@ -72,12 +72,12 @@ type Asked = { host: string | null; options: Wanted; then: unknown[] }
  */
 function readArguments(args: unknown[]): Asked {
   const [first, ...rest] = Array.isArray(args[0]) ? (args[0] as unknown[]) : args
-  const then = rest.filter((each) => typeof each === 'function')
+  const more = rest.filter((each) => typeof each === 'function')
   if (typeof first === 'object' && first !== null) {
     const options = first as Wanted // border: of the overloads of connect
-    return { host: options.path ? null : plain(options.servername || options.host || 'localhost'), options, then }
+    return { host: options.path ? null : plain(options.servername || options.host || 'localhost'), options, more }
   }
-  if (typeof first === 'string' && !/^\d+$/.test(first)) return { host: null, options: {}, then }
+  if (typeof first === 'string' && !/^\d+$/.test(first)) return { host: null, options: {}, more }
   const host = plain(typeof rest[0] === 'string' ? rest[0] : 'localhost')
-  return { host, options: { port: Number(first) }, then }
+  return { host, options: { port: Number(first) }, more }
 }

@@ -62,7 +62,7 @@ test('another name, and a certificate of another authority, are not trusted', as
 
 test('nothing is answered in the clear, nor by an old version of TLS', async () => {
   await serving(own, async (port) => {
-    await expect(fetch(`http://127.0.0.1:${port}/api/auth/welcome`)).rejects.toThrow()
+    await expect(fetch(`http://127.0.0.1:${port}/api/auth/welcome`)).rejects.toThrow('fetch failed')
     await expect(askedBy(port, { maxVersion: 'TLSv1.1', minVersion: 'TLSv1' })).rejects.toThrow(/protocol|version/i)
   })
 })
