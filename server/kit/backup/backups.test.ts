@@ -221,6 +221,59 @@ test('a backup folder whose disk is away is not made anew', async () => {
   await backups?.stop()
 })
 
+test('away to another folder and back: the line of the first goes on without a gap, or a new one begins in it', async () => {
+  const patience = { timeout: 60_000 }
+  const [first, second] = [
+    { ...always(), backupDir: join(folder, 'disk-a') },
+    { ...always(), backupDir: join(folder, 'disk-b') },
+  ]
+  const lines = ({ backupDir }: typeof first) => readdirSync(backupDir).filter((name) => name.startsWith('20'))
+  /** Backs up until everything that was written before is there. */
+  const backUpTo = async (config: typeof first) => {
+    const from = Date.now()
+    const backups = await begin(config)
+    await expect
+      .poll(() => backups?.stand().trouble === null && backups.stand().backupAt, patience)
+      .toBeInstanceOf(Date)
+    await expect.poll(() => Number(backups?.stand().reachedAt) > from, patience).toBe(true)
+    await backups?.stop()
+  }
+  const reaches = async ({ backupDir }: typeof first, until: Date | null) => {
+    const opened = await openBackupFolder({ folder: backupDir, passphrase })
+    return chooseBackup(opened, await listBackups(opened), until)
+  }
+  await backUpTo(first)
+  await client.query(`insert into farmers values ('while the other disk was in', 0)`)
+  await backUpTo(second)
+  const meanwhile = new Date()
+  await backUpTo(first)
+  // PostgreSQL had kept the log, so that nothing is missing in the first folder either.
+  expect([lines(first).length, lines(second).length]).toEqual([1, 1])
+  expect((await reaches(first, meanwhile)).reachedAt >= meanwhile).toBe(true)
+  // Away for so long that it had not.
+  const before = (await reaches(first, null)).reachedAt
+  await backUpTo(second)
+  await client.query(`select pg_drop_replication_slot('kahawa_backup')`)
+  for (let n = 0; n < 3; n += 1) {
+    await client.query(`select pg_switch_wal()`)
+    await client.query(`insert into farmers values ('later', 0)`)
+  }
+  await client.query('checkpoint')
+  const missing = new Date()
+  await backUpTo(first)
+  expect(lines(first)).toHaveLength(2)
+  await expect(reaches(first, missing)).rejects.toThrow(
+    `What was saved before that moment reaches to ${before.toISOString()}`,
+  )
+  // Each is known again: one whose disk is away is not made anew.
+  renameSync(second.backupDir, `${second.backupDir}-unmounted`)
+  mkdirSync(second.backupDir)
+  const backups = await begin(second)
+  await expect.poll(() => backups?.stand().trouble, patience).toContain('is its disk mounted?')
+  expect(readdirSync(second.backupDir)).toEqual([])
+  await backups?.stop()
+})
+
 test('without a backup folder PostgreSQL keeps no log for one', async () => {
   const slots = async () => (await client.query('select slot_name from pg_replication_slots')).rows
   expect(await slots()).toEqual([{ slot_name: 'kahawa_backup' }])

@@ -67,7 +67,7 @@ export async function keepBackups(
       if (signal.aborted) return
       const trouble = error instanceof Error ? error.message : String(error)
       tell({ trouble })
-      if (isLineLost(error)) await rm(join(plan.dataDir, lineName), { force: true })
+      if (isLineLost(error)) await forgetMark(plan)
       await sleep(reconnectAfterMs, undefined, { signal }).catch(() => {})
     }
   }
@@ -104,15 +104,36 @@ async function openKept(plan: BackupPlan, database: string): Promise<BackupFolde
 }
 
 type Mark = { line: string; folder: string; timeline: number }
+type Marked = Pick<BackupPlan, 'dataDir' | 'folder'>
+// Whoever changes disks by turns has two or three.
+const mostFolders = 20
 
-/** Which line this database is in this folder; null when it has none there. */
-async function readMark({ dataDir, folder }: Pick<BackupPlan, 'dataDir' | 'folder'>): Promise<Mark | null> {
+/** Which line this database is in each folder that it was ever backed up to, the one of today first. */
+async function readMarks(dataDir: string): Promise<Mark[]> {
   try {
-    const mark = JSON.parse(await readFile(join(dataDir, lineName), 'utf8')) as Mark
-    return mark.folder === folder ? mark : null
+    const { others = [], ...newest } = JSON.parse(await readFile(join(dataDir, lineName), 'utf8')) as Mark & {
+      others?: Mark[]
+    }
+    return [newest, ...others]
   } catch {
-    return null
+    return []
   }
+}
+
+/** The line in this folder; null when the database has none there. */
+const readMark = async ({ dataDir, folder }: Marked): Promise<Mark | null> =>
+  (await readMarks(dataDir)).find((mark) => mark.folder === folder) ?? null
+
+async function writeMark(dataDir: string, mark: Mark): Promise<void> {
+  const others = (await readMarks(dataDir)).filter(({ folder }) => folder !== mark.folder)
+  await writeWhole(join(dataDir, lineName), JSON.stringify({ ...mark, others: others.slice(0, mostFolders) }))
+}
+
+/** The next start in this folder begins a new line; what is known of other folders stays. */
+async function forgetMark({ dataDir, folder }: Marked): Promise<void> {
+  const [newest, ...others] = (await readMarks(dataDir)).filter((mark) => mark.folder !== folder)
+  if (newest) await writeWhole(join(dataDir, lineName), JSON.stringify({ ...newest, others }))
+  else await rm(join(dataDir, lineName), { force: true })
 }
 
 type Line = {
@@ -129,9 +150,8 @@ async function keepLine({ plan, folder, server, tell, signal }: Line): Promise<v
   const line = isGoingOn ? mark.line : `${nameOfMoment(now())}-${randomBytes(2).toString('hex')}`
   if (!isGoingOn) {
     await dropSlot(plan.server)
-    const made: Mark = { line, folder: plan.folder, timeline: server.timeline }
-    await writeWhole(join(plan.dataDir, lineName), JSON.stringify(made))
   }
+  await writeMark(plan.dataDir, { line, folder: plan.folder, timeline: server.timeline })
   let newest = (await listBackups(folder)).findLast((backup) => backup.line === line) ?? null
   tell({ backupAt: newest && new Date(newest.endedAt) })
   const ended = new AbortController()
