@@ -7,18 +7,20 @@ import type { RawOutturns } from './rawOutturns.ts'
 
 /** How many outturns are asked for one by one. */
 const most = 25
-const received = ['APPROVED', 'CATALOGUED', 'PENDING_PAYMENT', 'PAID', 'COLLECTED']
-const nothing = { done: 0, of: 0, on: null }
-type Counted = { done: number; of: number; on: string | null }
+export const received = ['APPROVED', 'CATALOGUED', 'PENDING_PAYMENT', 'PAID', 'COLLECTED']
+export const nothing = { done: 0, of: 0, on: null }
+export type Counted = { done: number; of: number; on: string | null }
 
 /**
- * What outturns print to who reads of all: how far each has come, by numbers and days, and its kilograms from stage to stage. Answers what
- * differs from what was counted, by name, and how many figures were compared.
+ * What outturns print to who reads of all, or to the society of this id: how far each has come, by numbers and days, and its kilograms from
+ * stage to stage. Answers what differs from what was counted, by name, and how many figures were compared.
  */
 export async function compareOutturns(
   ask: Ask,
-  raw: RawOutturns,
+  whole: RawOutturns,
+  reader: string | null,
 ): Promise<{ compared: number; differences: string[] }> {
+  const raw = reader === null ? whole : seenBy(whole, reader)
   const differences: string[] = []
   const held = holdInto(differences)
   let compared = 0
@@ -174,8 +176,17 @@ export async function compareOutturns(
   }
 }
 
+/** A society reads its own parchment, dispatches, lots and parts of lots. */
+export const seenBy = (whole: RawOutturns, society: string): RawOutturns => ({
+  ...whole,
+  parchment: whole.parchment.filter((one) => one.society === society),
+  dispatched: whole.dispatched.filter(({ grower }) => grower === society),
+  lots: whole.lots.filter(({ grower }) => grower === society),
+  parts: whole.parts.filter(({ grower }) => grower === society),
+})
+
 const both = (count: number, on: string | null): Counted => ({ done: count, of: count, on })
-const last = (days: readonly (string | null)[]): string | null =>
+export const last = (days: readonly (string | null)[]): string | null =>
   days
     .flatMap((day) => day ?? [])
     .toSorted()

@@ -3,6 +3,7 @@ import type { Ask } from './compareCalls.ts'
 import { holdInto, takenOf } from './countedLot.ts'
 import { sumOf, type RawTables } from './rawTables.ts'
 import type { RawOutturns } from './rawOutturns.ts'
+import { addQuotients, reachedLots, type RawWays } from './reachedLots.ts'
 import type { RawSales } from './rawSales.ts'
 import type { RecomputedSales } from './recomputeSales.ts'
 
@@ -22,7 +23,8 @@ export async function comparePrices(
     outturns,
     counted,
     payments,
-  }: { sales: RawSales; outturns: RawOutturns; counted: RecomputedSales; payments: RawTables },
+    ways,
+  }: { sales: RawSales; outturns: RawOutturns; counted: RecomputedSales; payments: RawTables; ways: RawWays },
 ): Promise<{ compared: number; differences: string[] }> {
   const differences: string[] = []
   const held = holdInto(differences)
@@ -62,6 +64,7 @@ export async function comparePrices(
       const dollars = sumOf(traces, (trace) => BigInt(trace.dollars))
       return { ...placeOf(society, season), shillings, dollars: spent > 0n ? halfUp(dollars * shillings, spent) : 0n }
     })
+  const ofLots = reachedLots(ways).map((one) => ({ ...one, ...placeOf(one.grower, one.season) }))
   for (const level of priceLevels) {
     const path = `/prices?level=${level}&size=${size}`
     const { content, total } = (await ask('GET', path)) as { content: PriceRow[]; total: PriceFigures } // border: the declared answer
@@ -131,6 +134,24 @@ export async function comparePrices(
       `${name}, tenths of days to the society`,
       Math.round((said.daysToSociety ?? 0) * 10),
       Number(came > 0n ? halfUp(10n * sum((one) => one.days), came) : 0n),
+    )
+    const reachedBy = ofLots.filter(isOf)
+    const gross = sum((one) => one.gross)
+    const reachedOfLots = sumOf(reachedBy, (one) => one.came)
+    dollars('dollars of these lots that reached members', said.reachedOfLots, reachedOfLots)
+    compared += 2
+    held.count(
+      `${name}, tenths of the share`,
+      Math.round((said.share ?? 0) * 10),
+      Number(gross > 0n ? halfUp(1000n * reachedOfLots, gross) : 0n),
+    )
+    const total = (of: 'paid' | 'days') =>
+      reachedBy.reduce((all, one) => addQuotients(all, one[of]), { dividend: 0n, divisor: 1n })
+    const [paidIn, days] = [total('paid'), total('days')]
+    held.count(
+      `${name}, tenths of days to members`,
+      Math.round((said.daysToMembers ?? 0) * 10),
+      Number(paidIn.dividend > 0n ? halfUp(10n * days.dividend * paidIn.divisor, days.divisor * paidIn.dividend) : 0n),
     )
     const byGrade = Map.groupBy(lots, ({ grade }) => grade)
     held.count(`${name}, grades`, said.grades.length, byGrade.size)

@@ -12,8 +12,10 @@ import { compareOutturns } from './compareOutturns.ts'
 import { comparePrices } from './comparePrices.ts'
 import { compareReports } from './compareReports.ts'
 import { compareSaleCalls } from './compareSaleCalls.ts'
+import { compareTimelines } from './compareTimelines.ts'
 import { readRawOutturns } from './rawOutturns.ts'
 import { readRawSales } from './rawSales.ts'
+import { readRawWays } from './reachedLots.ts'
 import { readRaw, shown, type Read } from './rawTables.ts'
 import { recompute } from './recompute.ts'
 import { recomputeSales } from './recomputeSales.ts'
@@ -50,14 +52,16 @@ try {
   await client.query('begin transaction isolation level repeatable read, read only')
   const read: Read = async (text, parameters) => (await client.query(text, [...(parameters ?? [])])).rows
   const [raw, rawSales, outturns] = [await readRaw(read), await readRawSales(read), await readRawOutturns(read)]
+  const ways = await readRawWays(read)
   const [recomputed, sales] = [recompute(raw), recomputeSales(rawSales)]
   const compared = values.url
     ? [
         await compareCalls(ask, raw, recomputed),
         await compareSaleCalls(ask, rawSales, sales),
         await compareReports({ ask, code: null }, rawSales, sales, { raw, due: recomputed.due }),
-        await compareOutturns(ask, outturns),
-        await comparePrices(ask, { sales: rawSales, outturns, counted: sales, payments: raw }),
+        await compareOutturns(ask, outturns, null),
+        await compareTimelines(ask, outturns, null),
+        await comparePrices(ask, { sales: rawSales, outturns, counted: sales, payments: raw, ways }),
       ]
     : []
   const differences = [...sales.differences, ...recomputed.differences, ...compared.flatMap((one) => one.differences)]

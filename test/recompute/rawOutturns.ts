@@ -12,9 +12,16 @@ type RawBroughtParchment = OfOutturn & {
   sentOn: string
   decidedOn: string | null
 }
-type RawSentCoffee = OfOutturn & { status: string; sentKg: string; kilograms: string; decidedOn: string | null }
+type RawSentCoffee = OfOutturn & {
+  grower: string | null
+  status: string
+  sentKg: string
+  kilograms: string
+  decidedOn: string | null
+}
 type RawOfferedLot = OfOutturn & {
   id: string
+  grower: string | null
   status: string
   kilograms: string
   decidedOn: string | null
@@ -24,6 +31,7 @@ type RawOfferedLot = OfOutturn & {
 type RawSoldPart = OfOutturn & { slip: string; record: string; grower: string }
 type RawPaidLeg = { slip: string; grower: string; cents: string; status: string; settledOn: string | null }
 type RawConverted = { society: string; settledOn: string }
+type RawOfSeason = { society: string; season: string; done: number; of: number; on: string | null }
 type RawMade = {
   society: string
   status: string
@@ -47,11 +55,20 @@ export type RawOutturns = {
   /** By the id of an e-slip: when its buyer paid. */
   paidOn: { slip: string; day: string | null }[]
   growers: RawGrower[]
+  /** What societies did in a season: deliveries, deals, schedules, and lines of those. */
+  seasons: Record<'deliveries' | 'deals' | 'made' | 'lines', RawOfSeason[]>
+  /** Societies with dollars to convert, in the running season. */
+  unconverted: { society: string; season: string }[]
 }
 
 const cell = (key: 'season' | 'outturn' | 'netWeight'): string =>
   `r.clean[${columnKeys(parchmentFile).indexOf(key) + 1}]`
 const day = (at: string): string => `to_char(${at} at time zone 'Africa/Nairobi', 'YYYY-MM-DD')`
+
+/** How many of how many by society and season, and when the last. */
+const ofSeason = (from: string, isDone: string, counts: string, on: string): string => `
+  select t.organisation_id as society, t.season, (count(*) filter (where ${isDone}))::int as done, count(*)::int as of, max(${on}) filter (where ${isDone}) as on
+  from ${from} where ${counts} group by 1, 2`
 
 export async function readRawOutturns(read: Read): Promise<RawOutturns> {
   return {
@@ -61,9 +78,9 @@ export async function readRawOutturns(read: Read): Promise<RawOutturns> {
       from uploads u join parchment_records p on p.upload_id = u.id join upload_rows r on r.upload_id = u.id
       where u.kind = 'parchment' and u.status not in ('CHECKING', 'FAILED_VALIDATION', 'DISCARDED', 'REJECTED') and r.state <> 'left_out' and ${cell('netWeight')} <> ''`),
     dispatched:
-      await read(`select d.outturn, d.season, d.status, d.sent_net_kg::text as "sentKg", d.net_kg::text as kilograms, ${day('d.decided_at')} as "decidedOn"
+      await read(`select d.outturn, d.season, d.grower_id as grower, d.status, d.sent_net_kg::text as "sentKg", d.net_kg::text as kilograms, ${day('d.decided_at')} as "decidedOn"
       from dispatch_records d where d.status not in ('REJECTED', 'DELETED')`),
-    lots: await read(`select c.id, c.outturn, c.season, c.status, c.kilograms::text, ${day('c.decided_at')} as "decidedOn", a.sale_date::text as "saleDate"
+    lots: await read(`select c.id, c.outturn, c.season, c.grower_id as grower, c.status, c.kilograms::text, ${day('c.decided_at')} as "decidedOn", a.sale_date::text as "saleDate"
       from catalogue_records c left join auction_results a on a.catalogue_record_id = c.id and a.state = 'IN_FORCE'`),
     parts:
       await read(`select s.eslip_id as slip, e.catalogue_record_id as record, s.grower_id as grower, s.outturn, s.season from eslip_shares s join eslips e on e.id = s.eslip_id
@@ -79,6 +96,44 @@ export async function readRawOutturns(read: Read): Promise<RawOutturns> {
         (select max(${day('l.settled_at')}) from schedule_lines l where l.communal_payment_id = p.id and l.status = 'SUCCESS') as "paidOn"
       from communal_payments p where p.status not in ('REJECTED', 'WITHDRAWN') order by p.generated_at`),
     paidOn: await read(`select e.id as slip, e.paid_on::text as day from eslips e where e.status <> 'VOID'`),
+    seasons: {
+      deliveries: await read(
+        ofSeason(
+          `cherry_deliveries t`,
+          `t.status = 'APPROVED'`,
+          `t.status in ('APPROVED', 'PENDING_APPROVAL')`,
+          `t.delivered_on::text`,
+        ),
+      ),
+      deals: await read(
+        ofSeason(
+          `society_transfers t`,
+          `t.status = 'DONE'`,
+          `t.kind = 'CONVERSION' and t.status in ('PENDING_APPROVAL', 'PROCESSING', 'DONE')`,
+          day('t.settled_at'),
+        ),
+      ),
+      made: await read(
+        ofSeason(
+          `communal_payments t`,
+          `t.status <> 'PENDING_APPROVAL'`,
+          `t.status not in ('REJECTED', 'WITHDRAWN')`,
+          day('t.decided_at'),
+        ),
+      ),
+      lines: await read(
+        ofSeason(
+          `communal_payments t join schedule_lines l on l.communal_payment_id = t.id`,
+          `l.status = 'SUCCESS'`,
+          `t.status in ('APPROVED', 'PARTIALLY_PAID', 'COMPLETED') and l.status <> 'NIL'`,
+          day('l.settled_at'),
+        ),
+      ),
+    },
+    unconverted:
+      await read(`select a.organisation_id as society, s.name as season from society_accounts a join ledger_accounts l on l.id = a.ledger_account_id
+        join seasons s on (now() at time zone 'Africa/Nairobi')::date between s.starts_on and s.ends_on
+      where a.purpose = 'FARMERS_USD' and l.debits_cents - l.credits_cents - l.held_credits_cents > 0`),
     growers: await read(`select o.id, o.code, coalesce(o.county_id::text, '') as county from organisations o`),
   }
 }

@@ -26,9 +26,11 @@ import { compareOutturns } from './compareOutturns.ts'
 import { comparePrices } from './comparePrices.ts'
 import { compareReports } from './compareReports.ts'
 import { compareSaleCalls } from './compareSaleCalls.ts'
+import { compareTimelines } from './compareTimelines.ts'
 import { readRawOutturns } from './rawOutturns.ts'
 import { readRawSales, type RawSales } from './rawSales.ts'
 import { readRaw, type Read } from './rawTables.ts'
+import { readRawWays } from './reachedLots.ts'
 import { recompute } from './recompute.ts'
 import { recomputeSales } from './recomputeSales.ts'
 
@@ -187,14 +189,21 @@ test('so do settlement reports, the tracker, its cards, prices, and how far the 
 
 test('so do outturns, by their kilograms and days, and the prices of government', async () => {
   const [outturns, payments] = [await readRawOutturns(read), await readRaw(read)]
-  const way = await compareOutturns(ask, outturns)
-  const paid = { sales: raw, outturns, counted: recomputeSales(raw), payments }
+  const way = await compareOutturns(ask, outturns, null)
+  const paid = { sales: raw, outturns, counted: recomputeSales(raw), payments, ways: await readRawWays(read) }
   const prices = await comparePrices(ask, paid)
   expect([way.differences, prices.differences, way.compared > 50, prices.compared > 30]).toEqual([[], [], true, true])
+  // As the society sees them, of which two lots are partly.
+  const askSociety: Ask = async (_method, path) => (await world.people.wanjikuMaker.get(path)).body
+  for (const compare of [compareOutturns, compareTimelines]) {
+    const own = await compare(askSociety, outturns, world.organisationId('CF4100'))
+    const all = await compare(ask, outturns, null)
+    expect([own.differences, all.differences, own.compared > 20]).toEqual([[], [], true])
+  }
   outturns.parchment[0]!.sentOn = '2020-01-01'
   for (const one of outturns.dispatched) one.kilograms = heavier(one.kilograms)
   for (const leg of outturns.legs) leg.cents = oneMore(leg.cents)
-  expect((await compareOutturns(ask, outturns)).differences.join('\n')).toMatch(
+  expect((await compareOutturns(ask, outturns, null)).differences.join('\n')).toMatch(
     /DELIVERED, day: [^]*TRANSPORT, came out: /,
   )
   expect((await comparePrices(ask, paid)).differences.join('\n')).toMatch(/^Prices of 2.*, arrived: /m)
