@@ -4,6 +4,6 @@ import { CoffeeTimeline } from '#client/kit/timelines/CoffeeTimeline.tsx'
 
 /** How far the coffee of a society has come in the season that is shown. */
 export function SocietyTimeline({ society, season }: { society: string; season: string }) {
-  const { data } = useCall(timelines.society, { params: { organisationId: society }, query: { season } })
-  return data ? <CoffeeTimeline stages={data.stages} /> : null
+  const read = useCall(timelines.society, { params: { organisationId: society }, query: { season } })
+  return <CoffeeTimeline read={read} />
 }

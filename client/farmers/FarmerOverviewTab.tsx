@@ -35,14 +35,14 @@ export function FarmerOverviewTab({ page }: { page: FarmerPage }) {
     { params: { id: page.farmer.id }, query: { page: state.page, size: state.size } },
     { placeholderData: keepPreviousData },
   )
-  const { data: way } = useCall(timelines.farmer, { params: { id: page.farmer.id }, query: {} })
+  const way = useCall(timelines.farmer, { params: { id: page.farmer.id }, query: {} })
   if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
   if (!data) return <ListSkeleton />
   const { timeline } = data
   return (
     <>
       <Sums overview={data} page={page} />
-      {way && <CoffeeTimeline stages={way.stages} />}
+      <CoffeeTimeline read={way} />
       <Matters overview={data} page={page} />
       <h2 className="part-title">{words.timeline}</h2>
       <FarmerTimeline entries={timeline.data} />

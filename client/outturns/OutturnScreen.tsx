@@ -49,7 +49,7 @@ function Whole({ outturn, named }: { outturn: Outturn; named: Named }) {
   const words = useWords().outturns
   const user = useUser()
   const translate = useContractWords()
-  const { data: way } = useCall(timelines.outturn, { query: named })
+  const way = useCall(timelines.outturn, { query: named })
   const exported = outturn.cherry !== null && may(user, outturns.plots.allow)
   return (
     <>
@@ -57,7 +57,7 @@ function Whole({ outturn, named }: { outturn: Outturn; named: Named }) {
         {words.facts(outturn.week, outturn.millLetters)}
         {outturn.phase && ` ${words.phases(translate(outturn.phase))}`}
       </p>
-      {way && <CoffeeTimeline stages={way.stages} />}
+      <CoffeeTimeline read={way} />
       <Balance rows={outturn.balance} />
       <OutturnStages outturn={outturn} />
       {exported && (

@@ -2,7 +2,7 @@ import { feeNames, feeRule, type FeeName, type FeeRule } from '#contract/settlem
 import { BeforeAfter } from '#client/kit/decisions/BeforeAfter.tsx'
 import { Quoted } from '#client/kit/decisions/Quoted.tsx'
 import { viewRecord } from '#client/kit/decisions/recordView.tsx'
-import { useFormat, type Formats } from '#client/kit/format.ts'
+import { formats, useFormat, type Formats } from '#client/kit/format.ts'
 import { useWords } from '#client/kit/words.ts'
 
 const written: Record<FeeName, (format: Formats, value: number) => string> = {
@@ -41,7 +41,7 @@ function FeeRuleLead({ row }: { row: FeeRule }) {
 
 /** How fee rules are listed and decided. */
 export const feeRuleView = viewRecord(feeRule, {
-  title: ({ validFrom }) => validFrom,
+  title: ({ validFrom }) => `From ${formats('en').date(validFrom)}`,
   Lead: FeeRuleLead,
   leads: ['validFrom', ...feeNames],
 })

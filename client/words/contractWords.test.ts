@@ -48,6 +48,11 @@ test('a sentence that carries a value keeps it', () => {
   expect(inSwahili('Only USD 12,989.99 are available')).toBe('Zimebaki USD 12,989.99 tu')
 })
 
+test('what is called by its day is called by it in Swahili', () => {
+  expect(inSwahili('From 1 Mar 2027')).toBe('Kuanzia 1 Mac 2027')
+  expect(inSwahili('From 30 Sept 2027')).toBe('Kuanzia 30 Sep 2027')
+})
+
 test('a declared word may stand at the head of a sentence', () => {
   expect(inSwahili('Farmer upload')).toBe('Faili ya wakulima')
 })

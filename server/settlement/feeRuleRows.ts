@@ -2,16 +2,20 @@ import { toAmount, toRate } from '#contract/kit/money.ts'
 import { feeRuleFlow, type FeeRule, type Fees } from '#contract/settlement/feeRules.ts'
 import type { FeeRates } from '#contract/settlement/eslipMoney.ts'
 import type { Actor } from '#contract/house/permissions.ts'
+import type { RawBuilder } from 'kysely'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { shapeDecided, type DecidedRow } from '#server/kit/records/decidedRow.ts'
 import type { ListSource } from '#server/kit/records/listPage.ts'
 import { recordKind } from '#server/kit/records/recordKind.ts'
 
+/** What a rule is called whose first sale day this is. */
+export const titleFrom = (day: RawBuilder<unknown>) => sql<string>`'From ' || to_char(${day}, 'FMDD Mon YYYY')`
+
 export const feeRuleKind = recordKind({
   flow: feeRuleFlow,
   table: 'fee_rules',
   where: sql<boolean>`true`,
-  title: sql<string>`'From ' || to_char(t.valid_from, 'FMDD Mon YYYY')`,
+  title: titleFrom(sql`t.valid_from`),
   atStake: sql<string>`to_char(t.broker_hundredths / 100.0, 'FM990.00') || ' %'`,
 })
 

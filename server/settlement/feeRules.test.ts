@@ -73,6 +73,10 @@ describe('deciding', () => {
       message: 'Approved: the fee rule is in force',
       data: { status: { id: 1 } },
     })
+    const { rows: said } = await world.owner.query('select distinct title from audit_events where record_id = $1', [
+      proposed.id,
+    ])
+    expect(said).toEqual([{ title: expect.stringMatching(/^From \d{1,2} [A-Z][a-z]{2} \d{4}$/) }])
     expect([await countsOn('2020-09-30'), await countsOn(days(2)), await countsOn(days(3))]).toEqual([null, 120n, 200n])
   })
 

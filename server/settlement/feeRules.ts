@@ -8,7 +8,7 @@ import { serveRecord, type StepCall } from '#server/kit/records/serveRecord.ts'
 import { systemStep, type Effect } from '#server/kit/records/takeStep.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { done } from '#server/kit/web/serve.ts'
-import { feeRuleKind, feeRuleSource, findFeeRule, shapeFeeRule, shapeFees } from './feeRuleRows.ts'
+import { feeRuleKind, feeRuleSource, findFeeRule, shapeFeeRule, shapeFees, titleFrom } from './feeRuleRows.ts'
 
 export const feeRules = serveRecord(feeRule, {
   kind: feeRuleKind,
@@ -23,11 +23,12 @@ export const feeRules = serveRecord(feeRule, {
       const before = await findFeeRule(tx, validFrom)
       const known = before && shapeFees(before)
       if (known && feeNames.every((name) => known[name] === fees[name])) throw new Refused('change.nothing')
+      const { title } = await one(tx, sql<{ title: string }>`select ${titleFrom(sql`${validFrom}::date`)} as title`)
       const id = await enterRecord({
         tx,
         actor,
         kind: feeRuleKind,
-        title: `From ${validFrom}`,
+        title,
         values: { valid_from: validFrom, ...columnsOf(fees), replaces: before?.id ?? null, reason },
         once: 'one_waiting_rule',
         comment: reason,

@@ -30,4 +30,6 @@ test('a fee rule is proposed from what is charged today, and its history says wh
   const drawer = page.getByRole('dialog')
   await drawer.getByText('Fee rule proposed').waitFor()
   await drawer.getByText('USD 1.40').waitFor()
+  const heading = await drawer.getByRole('heading').first().innerText()
+  expect(heading).toContain('From 1 Feb 2099')
 })

@@ -28,7 +28,7 @@ export function BulkReceipt({ outcome, selection, onClose }: BulkReceiptProps) {
           {rows.map((row) => (
             <li key={row.id}>
               <span>
-                <b>{selection.get(row.id)?.title ?? row.id}</b>
+                <b>{translate(selection.get(row.id)?.title ?? row.id)}</b>
                 {row.outcome !== 'done' && <small>{translate(row.message ?? reasonOf(row.code))}</small>}
               </span>
               <Status tone={tones[row.outcome]} label={words.outcome[row.outcome]} />

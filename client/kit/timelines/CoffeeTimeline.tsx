@@ -1,7 +1,9 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCircle, IconClock, IconEyeOff } from '@tabler/icons-react'
-import type { Timeline } from '#contract/outturns/timeline.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { timelineStages, type Timeline } from '#contract/outturns/timeline.ts'
 import { useFormat } from '../format.ts'
+import { ListFailed } from '../lists/ListFaces.tsx'
 import { useWords } from '../words.ts'
 import './paymentTracker.css'
 
@@ -17,8 +19,38 @@ const looks = {
 
 const isOpen = ({ state }: Stage) => state === 'NOW' || state === 'LATE'
 
-/** How far coffee has come, from cherry to the accounts of members, and whose turn it is: of an outturn, a society or a farmer. */
-export function CoffeeTimeline({ stages }: { stages: readonly Stage[] }) {
+/** How far coffee has come, from cherry to the accounts of members, and whose turn it is: of an outturn, a society or a farmer. `read`: its call. */
+export function CoffeeTimeline({ read }: { read: UseQueryResult<Timeline> }) {
+  const all = useWords()
+  const { title } = all.outturns.way
+  if (read.data) return <Way stages={read.data.stages} />
+  return (
+    <section className="card tracker coffee-way" aria-label={title}>
+      <h2 className="part-title">{title}</h2>
+      {read.isError ? (
+        <ListFailed refused={read.error} onReload={() => void read.refetch()} />
+      ) : (
+        <div role="status" aria-label={all.lists.loading}>
+          <div className="tracker-stages">
+            {timelineStages.map((stage) => (
+              <div key={stage} className="tracker-stage is-ahead">
+                <Skeleton circle height={24} />
+                <div className="tracker-name">
+                  <Skeleton height={14} width="70%" />
+                </div>
+              </div>
+            ))}
+          </div>
+          <div className="tracker-stand">
+            <Skeleton height={14} width="40%" />
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Way({ stages }: { stages: readonly Stage[] }) {
   const words = useWords().outturns.way
   const { list } = useFormat()
   const next = stages.find(isOpen)

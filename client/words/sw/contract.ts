@@ -26,7 +26,7 @@ import { roles } from './contract/roles.ts'
 import { sales } from './contract/trade/sales.ts'
 import { results } from './contract/trade/results.ts'
 import { balances } from './contract/trade/balances.ts'
-import { settlement } from './contract/trade/settlement.ts'
+import { settlement, settlementPatterns } from './contract/trade/settlement.ts'
 import { stock } from './contract/trade/stock.ts'
 import { sentences } from './contract/sentences.ts'
 import { texts } from './contract/texts.ts'
@@ -153,6 +153,7 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
     ([count, other]) => `Safu ${count} zimesahihishwa; safu ${other} za faili hazimo katika upakiaji huu`,
   ],
   ...dispatchPatterns,
+  ...settlementPatterns,
   [/^(.+) is required$/, ([what]) => `${what} inahitajika`],
   [/^At most ([\d.]+) %$/, ([most]) => `Si zaidi ya ${most} %`],
   [/^At most ([\d,]+) characters?$/, ([most]) => `Si zaidi ya herufi ${most}`],

@@ -1,3 +1,5 @@
+import { formats } from '#client/kit/format.ts'
+
 /** What is declared of the settlement of sales, in Swahili. */
 export const settlement: Readonly<Record<string, string>> = {
   'fee rule': 'kanuni ya ada',
@@ -127,3 +129,15 @@ export const settlement: Readonly<Record<string, string>> = {
   'At most USD 1,000,000,000': 'Si zaidi ya USD 1,000,000,000',
   'A dollar account has 14 digits and begins with 02': 'Akaunti ya dola ina tarakimu 14 na huanza na 02',
 }
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** 1 Sep 2026, or Sept, as Swahili writes it. */
+function inSwahiliDay(day = '', month = '', year = ''): string {
+  const number = months.indexOf(month.slice(0, 3)) + 1
+  return formats('sw').date(`${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`)
+}
+
+export const settlementPatterns: readonly (readonly [RegExp, (parts: string[]) => string])[] = [
+  [/^From (\d{1,2}) ([A-Z][a-z]{2,3}) (\d{4})$/, (parts) => `Kuanzia ${inSwahiliDay(...parts)}`],
+]
