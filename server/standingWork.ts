@@ -21,6 +21,7 @@ import { startPlacingReceipts } from './settlement/placeReceipts.ts'
 import { startSendingLegs } from './settlement/sendLegs.ts'
 import { startSweeping } from './session/session.ts'
 import { startKeeping } from './removeOverdue.ts'
+import { startPrices } from './stock/keepPrices.ts'
 import { startTexting } from './texts/sendTexts.ts'
 
 /** Everything that a server does again and again by itself. Any number of servers may do so at once. */
@@ -47,5 +48,6 @@ export const standingWork: readonly ((house: House) => { stop: () => Promise<voi
   startSendingLegs,
   startMarkingDefaults,
   startKeepingBalances,
+  startPrices,
   startWatchingReplica,
 ]

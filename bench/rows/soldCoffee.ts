@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { countCap } from '#contract/kit/listScreen.ts'
+import type { PriceLevel } from '#contract/stock/prices.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
+import { keepPrices } from '#server/stock/keepPrices.ts'
 import type { Bench } from '../kit/bench.ts'
 import { routeOf, run, signedIn } from '../kit/calls.ts'
 import { withoutIndexes } from '../../db/seed/bigDeliveries.ts'
@@ -98,23 +100,19 @@ function filteredBy(filter: string): string {
   return key === 'season' ? `s.season = '${value}'` : 'true'
 }
 
-/** What coffee fetched and what of it reached members: of every lot and of one society, against adding up the bare parts. */
+/** What coffee fetched and what of it reached members: before anything was counted and after, and while a society has changed, against adding up the bare parts. */
 export async function soldPrices(bench: Bench, count: number): Promise<Line[]> {
   const { house, owner } = bench.at
   await fillEslips(bench, count)
-  const figures = routeOf('figures', '/prices')
   const lines: Line[] = []
-  for (const [username, level, whose] of [
-    ['fcs.checker', 'season', 'of one society'],
-    ['gov.viewer', 'society', 'of all societies'],
-    ['gov.viewer', 'county', 'of all counties'],
-  ] as const) {
+  const measure = async (username: string, level: PriceLevel, whose: string, rounds = bench.isQuick ? 3 : 7) => {
     const actor = await signedIn(house, owner, username)
     const result = await byTurns({
-      rounds: bench.isQuick ? 3 : 7,
+      rounds,
       floor: () =>
         timed(() => owner.query('select grower_id, sum(kilograms), sum(gross_cents) from eslip_shares group by 1')),
-      product: () => timed(() => run(house, figures, { actor, query: { level, page: 0, size: 10 } })),
+      product: () =>
+        timed(() => run(house, routeOf('figures', '/prices'), { actor, query: { level, page: 0, size: 10 } })),
     })
     lines.push({
       work: `price and payment ${whose}, every season`,
@@ -123,6 +121,15 @@ export async function soldPrices(bench: Bench, count: number): Promise<Line[]> {
       ratio: result.ratio,
     })
   }
+  await owner.query('delete from price_figures_counted')
+  await measure('gov.viewer', 'society', 'of all societies, none of them counted', 1)
+  const took = await timed(() => keepPrices(house))
+  lines.push({ work: 'count them all, behind', measured: ms(took) })
+  await measure('fcs.checker', 'season', 'of one society')
+  await measure('gov.viewer', 'society', 'of all societies')
+  await measure('gov.viewer', 'county', 'of all counties')
+  await owner.query(`insert into price_figures_due select id from organisations where code = 'CF4101'`)
+  await measure('gov.viewer', 'society', 'of all societies, one of which has changed')
   return lines
 }
 
