@@ -14,6 +14,7 @@ import type { Person } from '#test/kit/people.ts'
 import { decideSchedule, saveSchedule } from '#test/kit/schedules.ts'
 import { fillAccount, payIn } from '#test/kit/societyMoney.ts'
 import { approvedTransfer, atTheBank } from '#test/kit/societyTransfers.ts'
+import { evidenceFacts } from './evidenceFacts.ts'
 
 // Two lots whose dollars are retained, swept and converted into one schedule; then other dollars, and a second schedule.
 let chain: Chain
@@ -160,6 +161,22 @@ test('a chain is the society’s own, and of those who see everybody', async () 
       (await slipOf(slip, person)).status,
     ]).toEqual([person.username, status, status])
 })
+
+test.each(['en', 'sw'] as const)(
+  'on paper a payment adds up, cents that M-PESA does not pay included (%s)',
+  async (language) => {
+    for (const { id } of await linesOf(chain.schedule.id)) {
+      const { body } = await lineOf(id)
+      for (const left of [0, 0.41]) {
+        const facts = evidenceFacts({ ...body, leftOver: left, paid: body.paid + body.leftOver - left }, language)
+        const [total = 0, ...parts] = facts
+          .flatMap(([, value]) => (value.startsWith('KES ') ? [cents(Number(value.slice(4).replaceAll(',', '')))] : []))
+          .slice(1)
+        expect(parts.reduce((all, part) => all + part, 0)).toBe(total)
+      }
+    }
+  },
+)
 
 test('an evidence pack carries a code under which anybody finds the same figures and fingerprint, and nobody’s name', async () => {
   const [line] = await linesOf(chain.schedule.id)

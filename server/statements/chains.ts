@@ -1,6 +1,6 @@
 import { toCents } from '#contract/kit/money.ts'
 import { chains, evidenceReference, type Proof } from '#contract/statements/chains.ts'
-import { businessDate, now } from '#server/kit/clock.ts'
+import { now } from '#server/kit/clock.ts'
 import { checkAtEnd, readByCode } from '#server/kit/paper/checkedPaper.ts'
 import type { PaperKind } from '#server/kit/paper/paperCodes.ts'
 import { writePdfSections } from '#server/kit/paper/pdfSections.ts'
@@ -12,6 +12,7 @@ import { hashOfCode } from '#server/loanReports/statementCodes.ts'
 import { eslipPaperWords } from '#server/settlement/eslipPaperWords.ts'
 import { approvedSchedule } from './checkedSchedules.ts'
 import { codeOfPack, fingerprintOfParts, handOut, type PackCall } from './handOut.ts'
+import { evidenceFacts } from './evidenceFacts.ts'
 import { evidenceWords } from './evidenceWords.ts'
 import { readLineChain, readSlipChain } from './readChain.ts'
 
@@ -39,9 +40,8 @@ async function packOf({ tx, params, house }: PackCall) {
 
 function writePaper({ chain, code, address, fingerprint }: Said, language: PrintLanguage, by: string) {
   const words = evidenceWords[language]
-  const { day, kilograms, moment, money, weight } = printedFormats(language)
+  const { kilograms, moment, money } = printedFormats(language)
   const usd = (amount: number | null) => (amount === null ? '' : money(toCents(amount)))
-  const kes = (amount: number) => `KES ${money(toCents(amount))}`
   return writePdfSections({
     language,
     title: words.title,
@@ -51,15 +51,7 @@ function writePaper({ chain, code, address, fingerprint }: Said, language: Print
       {
         title: words.payment,
         none: '',
-        facts: [
-          [words.cherry, weight(chain.weight)],
-          [words.rate, kes(chain.rate)],
-          [words.total, kes(chain.total)],
-          ...(chain.bonus > 0 ? [[words.bonus, kes(chain.bonus)] as const] : []),
-          [words.taken, kes(chain.deducted + chain.recovered)],
-          [words.paid, kes(chain.paid)],
-          [words.paidOn, chain.paidAt ? day(businessDate(new Date(chain.paidAt))) : '–'],
-        ],
+        facts: evidenceFacts(chain, language),
       },
       {
         title: words.sources,

@@ -8,6 +8,7 @@ type Words = Record<
   | 'total'
   | 'bonus'
   | 'taken'
+  | 'leftOver'
   | 'paid'
   | 'paidOn'
   | 'sources'
@@ -48,6 +49,7 @@ export const evidenceWords: Record<PrintLanguage, Words> = {
     total: 'For the cherry',
     bonus: 'Premiums',
     taken: 'Taken for loans and deductions',
+    leftOver: 'Cents that M-PESA does not pay',
     paid: 'To the account',
     paidOn: 'Paid on',
     sources: 'What its shillings came from',
@@ -82,6 +84,7 @@ export const evidenceWords: Record<PrintLanguage, Words> = {
     total: 'Ya matunda',
     bonus: 'Nyongeza',
     taken: 'Yaliyokatwa kwa mikopo na makato',
+    leftOver: 'Senti ambazo M-PESA hailipi',
     paid: 'Kwenye akaunti',
     paidOn: 'Yalilipwa',
     sources: 'Shilingi zake zilikotoka',

@@ -28,11 +28,8 @@ export function ChainParts({ chain, renderLink }: ChainPartsProps) {
     <section className="chain" aria-label={words.sources}>
       <p>
         {words.byRate(weight(chain.weight), money(chain.rate))}{' '}
-        {words.sums(
-          money(chain.total + chain.bonus),
-          money(chain.deducted + chain.recovered + chain.leftOver),
-          money(chain.paid),
-        )}
+        {words.sums(money(chain.total + chain.bonus), money(chain.deducted + chain.recovered), money(chain.paid))}
+        {chain.leftOver > 0 && ` ${words.leftOver(money(chain.leftOver))}`}
       </p>
       <h3 className="part-title">{words.sources}</h3>
       {chain.parts.length === 0 ? (

@@ -3,6 +3,7 @@ export const chains = {
   title: (season: string, cycle: string) => `From dollar to shilling: ${season}, cycle ${cycle}`,
   sums: (cherry: string, taken: string, paid: string) =>
     `${cherry} for the cherry, ${taken} taken, ${paid} to the account.`,
+  leftOver: (cents: string) => `M-PESA does not pay the last ${cents}.`,
   byRate: (weight: string, rate: string) => `${weight} of cherry at ${rate} for a kilogram.`,
   sources: 'What the shillings came from',
   none: 'The schedule is not approved yet, so no dollars have become its shillings.',

@@ -4,6 +4,7 @@ export const chains: typeof en.chains = {
   open: 'Kutoka dola hadi shilingi',
   title: (season, cycle) => `Kutoka dola hadi shilingi: ${season}, mzunguko ${cycle}`,
   sums: (cherry, taken, paid) => `${cherry} ya matunda, ${taken} yamekatwa, ${paid} kwenye akaunti.`,
+  leftOver: (cents) => `M-PESA hailipi ${cents} za mwisho.`,
   byRate: (weight, rate) => `${weight} ya matunda kwa ${rate} kila kilo.`,
   sources: 'Shilingi zilikotoka',
   none: 'Ratiba bado haijaidhinishwa, kwa hiyo hakuna dola zilizokuwa shilingi zake.',
