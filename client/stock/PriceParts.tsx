@@ -66,7 +66,7 @@ export function PriceParts({ name, asked, onClose }: PricePartsProps) {
                 ),
               },
               {
-                title: all.toSociety,
+                title: words.toSociety,
                 right: true,
                 renderCell: ({ daysToSociety }) => (daysToSociety === null ? '–' : number(daysToSociety)),
               },

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { reference } from '#contract/house/reference.ts'
 import { priceLevels, prices, type PriceFigures, type PriceRow } from '#contract/stock/prices.ts'
 import { Bars } from '#client/kit/charts/Bars.tsx'
@@ -7,6 +8,7 @@ import { ChartCard } from '#client/kit/charts/ChartCard.tsx'
 import { ChartsOrTables } from '#client/kit/charts/ChartsOrTables.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { WithSecondLine } from '#client/kit/lists/cells.tsx'
 import { PartPages } from '#client/kit/lists/Pager.tsx'
 import { usePages } from '#client/kit/lists/usePages.ts'
 import { PlainRows } from '#client/kit/PlainTable.tsx'
@@ -143,20 +145,22 @@ function Figures({ rows, total, nameOf }: Read) {
   const { weight, number, amount, percent } = useFormat()
   const { change } = useStock()
   const level = useLevel()
-  const mix = ({ grades, kilograms }: PriceFigures) =>
-    grades
-      .slice(0, mostGrades)
-      .map((of) => `${of.grade} ${percent(of.kilograms / kilograms)}`)
-      .join(' · ')
+  const mix = ({ grades, kilograms }: PriceFigures) => (
+    <span className="price-mix">
+      {grades
+        .slice(0, mostGrades)
+        .map((of) => `${of.grade}\u00a0${percent(of.kilograms / kilograms)}`)
+        .join(' · ')}
+    </span>
+  )
   const orNone = (value: number | null, write: (value: number) => string) => (value === null ? '–' : write(value))
   const share = (value: number) => percent(value / 100)
   const open = ({ key }: PriceRow) =>
     level === 'county' ? change({ level: 'society', county: key || undefined }) : change({ of: key })
-  const column = (title: string, write: (of: PriceFigures) => string) => ({
-    title,
+  const column = (of: { title: string; renderCell: (of: PriceFigures) => ReactNode }) => ({
+    ...of,
     right: true as const,
-    renderCell: write,
-    total: write(total),
+    total: of.renderCell(total),
   })
   return (
     <PlainRows
@@ -182,17 +186,35 @@ function Figures({ rows, total, nameOf }: Read) {
             ),
           total: words.total,
         },
-        column(words.weight, ({ kilograms }) => weight(kilograms)),
+        column({
+          title: words.weight,
+          renderCell: ({ kilograms, parts }) => (
+            <WithSecondLine text={words.lotsOf(number(parts))}>{weight(kilograms)}</WithSecondLine>
+          ),
+        }),
         { title: words.grades, renderCell: mix, total: mix(total) },
-        column(words.price, ({ price }) => orNone(price, amount)),
-        column(words.gross, ({ gross }) => amount(gross)),
-        column(words.arrived, ({ arrived }) => amount(arrived)),
-        column(words.reached, ({ reached }) => amount(reached)),
-        column(words.ofLots, ({ reachedOfLots }) => amount(reachedOfLots)),
-        column(words.share, (of) => orNone(of.share, share)),
-        column(words.toSociety, ({ daysToSociety }) => orNone(daysToSociety, number)),
-        column(words.toMembers, ({ daysToMembers }) => orNone(daysToMembers, number)),
-        column(words.lots, ({ parts }) => number(parts)),
+        column({ title: words.price, renderCell: ({ price }) => orNone(price, amount) }),
+        column({
+          title: words.gross,
+          renderCell: ({ gross, arrived }) => (
+            <WithSecondLine text={words.atSocieties(amount(arrived))}>{amount(gross)}</WithSecondLine>
+          ),
+        }),
+        column({
+          title: words.reached,
+          renderCell: ({ reached, reachedOfLots }) => (
+            <WithSecondLine text={words.ofLots(amount(reachedOfLots))}>{amount(reached)}</WithSecondLine>
+          ),
+        }),
+        column({ title: words.share, renderCell: (of) => orNone(of.share, share) }),
+        column({
+          title: words.daysTo,
+          renderCell: ({ daysToSociety, daysToMembers }) => (
+            <WithSecondLine text={words.toMembers(orNone(daysToMembers, number))}>
+              {words.toSociety(orNone(daysToSociety, number))}
+            </WithSecondLine>
+          ),
+        }),
       ]}
     />
   )

@@ -171,6 +171,10 @@ test('government goes from a county to a society, its sales and payments, and ea
     .getByText(/% to members$/)
     .waitFor()
   await expectNoAxeFindings(viewer, 'prices by county')
+  const widths = await viewer
+    .getByRole('group', { name: 'Figures' })
+    .evaluate((table) => [table.scrollWidth, table.clientWidth])
+  expect(widths[0]).toBe(widths[1])
   await viewer.getByText('Tables', { exact: true }).click()
   await viewer.getByRole('region', { name: 'Days from the auction to payment' }).getByRole('table').waitFor()
   await expectNoAxeFindings(viewer, 'prices as tables')

@@ -37,6 +37,7 @@ export function CoffeeTimeline({ read }: { read: UseQueryResult<Timeline> }) {
                 <Skeleton circle height={24} />
                 <div className="tracker-name">
                   <Skeleton height={14} width="70%" />
+                  <Skeleton height={12} width="45%" mt={4} />
                 </div>
               </div>
             ))}
