@@ -8,15 +8,19 @@ const inOrder: Record<string, readonly string[]> = {
   Document: ['CstmrCdtTrfInitn'],
   CstmrCdtTrfInitn: ['GrpHdr', 'PmtInf'],
   GrpHdr: ['MsgId', 'CreDtTm', 'NbOfTxs', 'CtrlSum', 'InitgPty'],
-  PmtInf: [
-    ...['PmtInfId', 'PmtMtd', 'NbOfTxs', 'CtrlSum', 'PmtTpInf', 'ReqdExctnDt', 'Dbtr', 'DbtrAcct', 'DbtrAgt'],
-    ...['ChrgBr', 'CdtTrfTxInf'],
-  ],
+  PmtInf: 'PmtInfId PmtMtd NbOfTxs CtrlSum PmtTpInf ReqdExctnDt Dbtr DbtrAcct DbtrAgt ChrgBr CdtTrfTxInf'.split(' '),
   CdtTrfTxInf: ['PmtId', 'Amt', 'CdtrAgt', 'Cdtr', 'CdtrAcct', 'RmtInf'],
   PmtId: ['InstrId', 'EndToEndId'],
 }
 const longest: Record<string, number> = {
-  ...{ MsgId: 35, PmtInfId: 35, InstrId: 35, EndToEndId: 35, MmbId: 35, Id: 34, Nm: 140, Ustrd: 140 },
+  MsgId: 35,
+  PmtInfId: 35,
+  InstrId: 35,
+  EndToEndId: 35,
+  MmbId: 35,
+  Id: 34,
+  Nm: 140,
+  Ustrd: 140,
 }
 
 const leg = (changed: Partial<RtgsLeg>): RtgsLeg => ({
