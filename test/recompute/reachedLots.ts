@@ -58,7 +58,7 @@ export const addQuotients = (one: Quotient, other: Quotient): Quotient => {
 }
 
 /** Of the lots of a society and a season: cents that have reached members, those of them that were paid into accounts, and these times the days since the sale. */
-export type ReachedOfLots = { grower: string; season: string; came: bigint; paid: Quotient; days: Quotient }
+type ReachedOfLots = { grower: string; season: string; came: bigint; paid: Quotient; days: Quotient }
 
 export function reachedLots(raw: RawWays): ReachedOfLots[] {
   const scheduleOf = new Map(raw.schedules.map((schedule) => [schedule.id, schedule]))

@@ -1,5 +1,3 @@
-import { formats } from '#client/kit/format.ts'
-
 /** What is declared of the settlement of sales, in Swahili. */
 export const settlement: Readonly<Record<string, string>> = {
   'fee rule': 'kanuni ya ada',
@@ -130,14 +128,19 @@ export const settlement: Readonly<Record<string, string>> = {
   'A dollar account has 14 digits and begins with 02': 'Akaunti ya dola ina tarakimu 14 na huanza na 02',
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** 1 Sep 2026, or Sept, as Swahili writes it. */
-function inSwahiliDay(day = '', month = '', year = ''): string {
-  const number = months.indexOf(month.slice(0, 3)) + 1
-  return formats('sw').date(`${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`)
+// Months that Swahili writes otherwise.
+const months: Readonly<Record<string, string>> = {
+  Mar: 'Mac',
+  May: 'Mei',
+  Aug: 'Ago',
+  Sept: 'Sep',
+  Oct: 'Okt',
+  Dec: 'Des',
 }
 
 export const settlementPatterns: readonly (readonly [RegExp, (parts: string[]) => string])[] = [
-  [/^From (\d{1,2}) ([A-Z][a-z]{2,3}) (\d{4})$/, (parts) => `Kuanzia ${inSwahiliDay(...parts)}`],
+  [
+    /^From (\d{1,2}) ([A-Z][a-z]{2,3}) (\d{4})$/,
+    ([day, month = '', year]) => `Kuanzia ${day} ${months[month] ?? month} ${year}`,
+  ],
 ]
