@@ -1,4 +1,4 @@
-// npm run load [-- --rate 200 --duration 60 --warm-up 30 --uploads 1 --upload-rows 50000 --kinds]
+// npm run load [-- --rate 200 --duration 60 --warm-up 30 --uploads 1 --upload-rows 50000 --kinds --growth]
 // A real server process over an embedded PostgreSQL; four reads in five; every change by the person whose task it is. Half of the
 // changes are commands of money: loan requests, approvals and authorisations, whose payouts go to a simulated bank meanwhile.
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { load as loadAverage } from './kit/report.ts'
 import { writeFarmersFile } from './kit/farmerWorkbook.ts'
 import { spawnBank } from '../tools/bankSimulator/spawn.ts'
 import { costOfKinds, costOfRun } from './load/cost.ts'
+import { growthTable, watchGrowth } from './load/growth.ts'
 import { makeCaller, type Caller } from './load/caller.ts'
 import { prepareMoney } from './load/money.ts'
 import { makeWork, type Kind } from './load/work.ts'
@@ -28,6 +29,8 @@ const { values } = parseArgs({
     // Afterwards each kind of call alone, for what it costs.
     kinds: { type: 'boolean', default: false },
     'upload-rows': { type: 'string', default: '50000' },
+    // What the server holds meanwhile: a slow run of half an hour shows whether it grows.
+    growth: { type: 'boolean', default: false },
   },
 })
 const rate = Math.min(2_000, Number(values.rate))
@@ -78,9 +81,12 @@ async function drive(): Promise<number> {
   const uploading = files > 0 ? bigUploads({ call, sessions, path, files, isOver }) : Promise.resolve(null)
   uploading.catch(() => {}) // reported where it is awaited
   let [dropped, lag] = [0, '']
+  let held: Awaited<ReturnType<typeof watchGrowth>> = []
   const sides = { url: server.url, folder }
   const cost = await costOfRun(sides, call, async () => {
-    dropped = await during(duration, work.perform)
+    held = await watchGrowth(server.url, async () => {
+      dropped = await during(duration, work.perform)
+    })
     lag = await eventLoopLag() // since the last look at the metrics
   })
   const uploads = await uploading
@@ -95,7 +101,9 @@ async function drive(): Promise<number> {
       `uploads of ${values['upload-rows']} rows were checked within ${uploads.map((took) => `${(took / 1_000).toFixed(1)} s`).join(', ')}\n`,
     )
   process.stdout.write(`${cost}\n`)
-  const code = judge(call.samples, dropped, (line) => void process.stdout.write(`${line}\n`))
+  const say = (line: string): void => void process.stdout.write(`${line}\n`)
+  const isSteady = !values.growth || growthTable(held, say)
+  const code = judge(call.samples, dropped, say) || (isSteady ? 0 : 1)
   if (values.kinds) process.stdout.write(`${await costOfKinds(sides, call, work.kinds)}\n`)
   return code
 }

@@ -40,6 +40,36 @@ beforeAll(async () => {
 })
 afterAll(() => house?.close())
 
+test('a page of an older release shows plainly what only a newer server knows, and the rest as ever', async () => {
+  const clerk = await house.open('fcs.maker', { path: '/inbox' })
+  await clerk.route(/\/api\//, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const response = await route.fetch()
+    const body = await response.text()
+    const said = body.includes('"mending"')
+      ? body
+          .replaceAll(/"mending":"\w+"/g, '"mending":"by_the_county"')
+          .replaceAll(/"status":"HELD"/g, '"status":"PARKED"')
+      : body
+    return route.fulfill({ response, body: said })
+  })
+  await clerk.goto(new URL('/farmers/schedule/open', clerk.url()).href)
+  const row = clerk.locator('[data-row]').first()
+  await row.getByText('PARKED').waitFor()
+  await row.click()
+  const drawer = clerk.getByRole('dialog')
+  await drawer.getByText('This part could not be shown').waitFor()
+  await drawer.getByRole('button', { name: 'Reload' }).waitFor()
+  // What the page knows stands there all the same.
+  await drawer.locator('dl.facts').getByText('Season').waitFor()
+  expect(await clerk.getByText('This screen could not be shown').count()).toBe(0)
+  await expectNoAxeFindings(clerk, 'a part that is not known here')
+  // Whoever looks into the console of such a page reads what it stumbled over.
+  const told = house.complaints.splice(0)
+  expect(told.length).toBeGreaterThan(0)
+  expect(told.filter((text) => !/TypeError: (?:Cannot destructure|Cannot read)/.test(text))).toEqual([])
+})
+
 test('what holds a line stands in the list, and once it is mended two people pay it from there', async () => {
   const clerk = await house.open('fcs.maker', { path: '/farmers/schedule/retries' })
   await clerk.getByRole('link', { name: 'Held and refused' }).first().click()

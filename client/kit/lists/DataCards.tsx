@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { valueIn, type ListColumn } from '#contract/kit/listScreen.ts'
-import { alignOf, Cell } from './cells.tsx'
+import { alignOf, RowCell } from './cells.tsx'
 import { SelectCell, type DataTableProps } from './DataTable.tsx'
 import { useContractWords } from '../words.ts'
 
@@ -37,7 +37,7 @@ function Card<Row extends object>(props: CardProps<Row>) {
   const second = props.secondLine(row)
   const cell = (column: ListColumn) => (
     <Fragment key={column.key}>
-      {props.cells?.[column.key]?.(row) ?? <Cell column={column} row={row} list={list} flow={flow} />}
+      <RowCell cells={props.cells} column={column} row={row} list={list} flow={flow} />
     </Fragment>
   )
   const status = rest.filter((column) => column.as === 'status' && hasValue(valueIn(row, column)))

@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconLock } from '@tabler/icons-react'
 import { useMemo, type ReactNode } from 'react'
 import type { ListColumn, ListScreen } from '#contract/kit/listScreen.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
-import { alignOf, Cell, WithSecondLine } from './cells.tsx'
+import { alignOf, RowCell, WithSecondLine } from './cells.tsx'
 import { selectable } from '../decisions/decisions.ts'
 import type { Sort } from './listState.ts'
 import { useFittingColumns } from './useFittingColumns.ts'
@@ -173,7 +173,7 @@ function TableRow<Row extends object>(props: TableRowProps<Row>) {
       {shown.map((column) => (
         <td key={column.key} className={alignOf(column.as)}>
           <WithSecondLine text={column === titled ? props.secondLine(row) : undefined}>
-            {props.cells?.[column.key]?.(row) ?? <Cell column={column} row={row} list={list} flow={flow} />}
+            <RowCell cells={props.cells} column={column} row={row} list={list} flow={flow} />
           </WithSecondLine>
         </td>
       ))}

@@ -4,6 +4,7 @@ import type { Status as WireStatus } from '#contract/kit/endpoint.ts'
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { stateFor } from '../decisions/decisions.ts'
 import { useFormat, type Formats } from '../format.ts'
+import { Plainly } from '../Plainly.tsx'
 import { Status } from '../Status.tsx'
 import { useContractWords } from '../words.ts'
 
@@ -58,6 +59,24 @@ export function Cell({ column, row, list, flow }: CellProps) {
   const classes = [column.as === 'name' && 'strong', alignOf(column.as) && 'num', long].filter(Boolean).join(' ')
   return <span className={classes || undefined}>{text}</span>
 }
+
+type Own<Row> = Readonly<Record<string, (row: Row) => ReactNode>>
+type RowCellProps<Row> = Omit<CellProps, 'row'> & { row: Row; cells: Own<Row> | undefined }
+
+/** The same, as the list itself shows it where it does; a value that this page does not know yet is shown as it is. */
+export function RowCell<Row extends object>({ cells, ...cell }: RowCellProps<Row>) {
+  const own = cells?.[cell.column.key]
+  const plain = <Cell {...cell} />
+  if (!own) return plain
+  return (
+    <Plainly of={valueIn(cell.row, cell.column)} instead={plain}>
+      <OwnCell own={own} row={cell.row} plain={plain} />
+    </Plainly>
+  )
+}
+
+type OwnCellProps<Row> = { own: (row: Row) => ReactNode; row: Row; plain: ReactNode }
+const OwnCell = <Row extends object>({ own, row, plain }: OwnCellProps<Row>) => own(row) ?? plain
 
 /** A cell with a second line below it, where there is one to say. */
 export const WithSecondLine = ({ text, children }: { text: string | undefined; children: ReactNode }) =>

@@ -3,6 +3,7 @@ import type { ListScreen } from '#contract/kit/listScreen.ts'
 import type { Decisions } from '../decisions/decisions.ts'
 import { History } from '../decisions/History.tsx'
 import type { Cells } from '../lists/DataTable.tsx'
+import { Plainly } from '../Plainly.tsx'
 import { useWords } from '../words.ts'
 import { RecordFacts } from './RecordFacts.tsx'
 
@@ -34,16 +35,24 @@ export function RecordDetails<Row extends object>(props: RecordDetailsProps<Row>
   const words = useWords().lists
   return (
     <>
-      {Lead && <Lead row={row} />}
+      {Lead && (
+        <Plainly of={row}>
+          <Lead row={row} />
+        </Plainly>
+      )}
       {Facts ? (
-        <Facts row={row} />
+        <Plainly of={row}>
+          <Facts row={row} />
+        </Plainly>
       ) : (
         <RecordFacts list={list} row={row} decisions={decisions} cells={cells} isLed={Lead !== undefined} />
       )}
       {Documents && (
         <section className="documents">
           <h3>{words.documents}</h3>
-          <Documents row={row} />
+          <Plainly of={row}>
+            <Documents row={row} />
+          </Plainly>
         </section>
       )}
       {decisions && (
@@ -52,7 +61,11 @@ export function RecordDetails<Row extends object>(props: RecordDetailsProps<Row>
           <History kind={decisions.flow.kind} id={id} />
         </section>
       )}
-      {After && <After row={row} />}
+      {After && (
+        <Plainly of={row}>
+          <After row={row} />
+        </Plainly>
+      )}
     </>
   )
 }

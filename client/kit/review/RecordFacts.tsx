@@ -1,6 +1,6 @@
 import { valueIn, type ListScreen } from '#contract/kit/listScreen.ts'
 import type { Decisions } from '../decisions/decisions.ts'
-import { Cell } from '../lists/cells.tsx'
+import { RowCell } from '../lists/cells.tsx'
 import type { Cells } from '../lists/DataTable.tsx'
 import { useUser } from '../user.ts'
 import { useContractWords } from '../words.ts'
@@ -40,7 +40,9 @@ export function RecordFacts<Row extends object>({ list, row, decisions, isLed, c
       {columns.map((column) => (
         <div key={column.key} className="fact">
           <dt>{translate(column.title)}</dt>
-          <dd>{cells?.[column.key]?.(row) ?? <Cell column={column} row={row} list={list} flow={decisions?.flow} />}</dd>
+          <dd>
+            <RowCell cells={cells} column={column} row={row} list={list} flow={decisions?.flow} />
+          </dd>
         </div>
       ))}
     </dl>

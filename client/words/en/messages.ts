@@ -7,6 +7,7 @@ export const messages = {
   info: 'Note',
   fault: 'This screen could not be shown.',
   faultHint: 'Nothing was changed. Reload the screen; if it happens again, tell your administrator what you did last.',
+  partHint: 'This part could not be shown: a newer version of Kahawa may be here. Reload the screen to read it.',
   networkHint: 'Check the connection, then reload. Nothing was changed.',
   reload: 'Reload',
   notFound: 'There is no such screen',

@@ -9,6 +9,7 @@ export const messages: typeof english = {
   info: 'Taarifa',
   fault: 'Ukurasa huu haukuweza kuonyeshwa.',
   faultHint: 'Hakuna kilichobadilishwa. Pakia ukurasa upya; ikitokea tena, mweleze msimamizi ulichofanya mwisho.',
+  partHint: 'Sehemu hii haikuweza kuonyeshwa: huenda toleo jipya la Kahawa limefika. Pakia ukurasa upya uisome.',
   networkHint: 'Angalia muunganisho, kisha upakie upya. Hakuna kilichobadilishwa.',
   reload: 'Pakia upya',
   notFound: 'Hakuna ukurasa kama huo',
