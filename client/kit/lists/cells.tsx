@@ -42,7 +42,7 @@ function textOf(column: ListColumn, row: object, list: ListScreen, { format, tra
 type CellProps = { column: ListColumn; row: object; list: ListScreen; flow?: Workflow | undefined }
 
 /** One value of a list: formatted by its declared kind, a status with its icon, word and tone. */
-export function Cell({ column, row, list, flow }: CellProps) {
+function Cell({ column, row, list, flow }: CellProps) {
   const texts = { format: useFormat(), translate: useContractWords() }
   const value = valueIn(row, column)
   if (isStatus(value)) {
