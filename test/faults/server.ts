@@ -131,7 +131,7 @@ export async function startFaultyServer(settings: Record<string, string> = {}): 
 const postgresOf = (data: string): number =>
   Number(readFileSync(join(data, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
-async function sendRequest(
+export async function sendRequest(
   address: string,
   { method, path, token, query, body, payload, headers }: Parameters<Parameters<typeof personOf>[2]>[0],
 ) {
