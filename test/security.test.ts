@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { declaredCalls, schemaOf } from '#server/kit/web/openApi.ts'
+import { mendWithinDays } from '../tools/packages/packageRules.ts'
 import { connections } from '../tools/securityLists.ts'
 import { readSources, root } from './kit/sourceFiles.ts'
 
@@ -48,6 +49,12 @@ test('files that open lines name are there', () => {
   const named = rows.flatMap(({ by }) => [...by.matchAll(/`([\w./]+\/[\w./]+)`/g)].map(([, path = '']) => path))
   expect(named.length).toBeGreaterThan(100)
   for (const path of named) expect(textOf(path)).not.toBe('')
+})
+
+test('what is promised to who tells of a weakness is what packages are held to', () => {
+  const promised = [...textOf('SECURITY.md').matchAll(/^\| (critical|high|moderate|low) +\| (\d+) /gm)]
+  const { abandoned: _abandoned, ...within } = mendWithinDays
+  expect(Object.fromEntries(promised.map(([, severity = '', days]) => [severity, Number(days)]))).toEqual(within)
 })
 
 test('only hashes of the SHA-2 family are made, and seals are AES of 256 bits', () => {

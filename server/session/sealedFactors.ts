@@ -36,7 +36,7 @@ export async function sealOldFactors(house: House): Promise<void> {
       if (sealed) openFactor(house, sealed)
     } catch {
       throw new StartupError(
-        'The second factors of users were sealed with another key. Set KAHAWA_KEY to it, or restore secrets.key in DATA_DIR.',
+        'The second factors of users were sealed with another key. Set KAHAWA_KEY to it, or KAHAWA_KEY_OTHER while another takes its place, or restore secrets.key in DATA_DIR.',
       )
     }
   })
