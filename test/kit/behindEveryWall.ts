@@ -84,6 +84,8 @@ export async function fillWalls(owner: pg.Pool): Promise<void> {
       select id, id, id, outturn, kilograms, 100, 100 from eslips where id = organisation_id;
     insert into eslip_legs (id, eslip_id, organisation_id, place, kind, payee_id, grower_id, amount_cents)
       select id, id, id, 1, 'GROWER', id, id, 100 from eslips where id = organisation_id;
+    insert into price_figures select id, season, sale_number, grade, sale_date, 1, 1, kilograms, 100, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0 from eslips where id = organisation_id;
+    insert into price_figures_counted select id, now(), 1 from organisations;
     insert into society_transfers (id, organisation_id, kind, season, amount_cents, received_cents, status, makers, made_by, created_at)
       select gen_random_uuid(), o.id, 'SWEEP', '2025/2026', 100, 100, 'WITHDRAWN', array[u.id], u.id, now() from organisations o join users u on u.username = 'admin';
     insert into communal_payment_conversions (communal_payment_id, place, organisation_id, transfer_id, dollars_cents, shillings_cents)
