@@ -1,12 +1,14 @@
 import { seasonStart } from '#contract/house/seasons.ts'
 import type { ComputedSale, Sale } from '#contract/sales/sales.ts'
 import { dayAfter, daysBetween } from '#server/facts/days.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
 import { payingSale, seedHeldSale, settledSale } from './demoHeldSales.ts'
 import { demoPeople, type Demo, type DemoPerson } from './demoCalls.ts'
 
 type Answer = { data: Sale }
 const dayMs = 86_400_000
+const hourMs = 3_600_000
 
 /**
  * The calendar around today, a sale a week: two that were held, one whose catalogue is closed, one whose dispatch has ended, one that
@@ -25,7 +27,7 @@ export async function seedDemoSales(demo: Demo): Promise<void> {
   const today = await workingDay(broker, businessDate())
   for (const plan of [settledSale, payingSale]) {
     const held = await workingDay(broker, dayAfter(today.saleDate, -plan.daysAgo))
-    const open = await takingDispatch(broker, dayAfter(today.saleDate, 14))
+    const open = await whereCherryIs(broker, await takingDispatch(broker, dayAfter(today.saleDate, 14)))
     // In the first days of a season what is to come is of another one than what was held: it keeps the number of its own.
     const { saleNumber } = numbered(held.season === open.season ? held : open)
     const sale = await approve(checker, await propose(broker, open, saleNumber))
@@ -81,6 +83,29 @@ async function takingDispatch(person: DemoPerson, from: string): Promise<Compute
   return isOpen ? computed : takingDispatch(person, dayAfter(computed.saleDate, 1))
 }
 
+/**
+ * In the last weeks of a season what takes dispatch by the usual days is of the season to come, of which there is no cherry yet: then
+ * the last sale of the season, to which coffee may come until the day before it.
+ */
+async function whereCherryIs(person: DemoPerson, open: ComputedSale): Promise<ComputedSale & { reason?: string }> {
+  if (open.season === currentSeason()) return open
+  const last = await workingDayBefore(person, seasonStart(open.saleDate))
+  const dispatchCutoff = new Date(Date.parse(last.catalogueClose) - 5 * hourMs)
+  return dispatchCutoff.getTime() > now().getTime() + hourMs
+    ? {
+        ...last,
+        dispatchCutoff: dispatchCutoff.toISOString(),
+        reason: 'The last sale of the season takes coffee until the end',
+      }
+    : open
+}
+
+/** The last day before this one on which people work. */
+async function workingDayBefore(person: DemoPerson, before: string): Promise<ComputedSale> {
+  const computed = await compute(person, dayAfter(before, -1))
+  return computed.problems['saleDate'] ? workingDayBefore(person, dayAfter(before, -1)) : computed
+}
+
 /** A week has a sale: the first of a season that is entered here has the number of its week. */
 function numbered({ season, saleNumber, saleDate }: ComputedSale) {
   const week = Math.floor(daysBetween(seasonStart(saleDate), saleDate) / 7) + 1
@@ -89,9 +114,13 @@ function numbered({ season, saleNumber, saleDate }: ComputedSale) {
 
 const propose = (
   person: DemoPerson,
-  computed: ComputedSale,
+  computed: ComputedSale & { reason?: string },
   saleNumber = numbered(computed).saleNumber,
-): Promise<Answer> => person.post('/admin/sales', { season: computed.season, saleNumber, saleDate: computed.saleDate })
+): Promise<Answer> => {
+  const { season, saleDate, dispatchCutoff, reason } = computed
+  // Whoever departs from the usual days says which and why.
+  return person.post('/admin/sales', { season, saleNumber, saleDate, ...(reason ? { dispatchCutoff, reason } : {}) })
+}
 
 const approve = async (person: DemoPerson, { data: { id } }: Answer): Promise<Sale> =>
   (await person.post<Answer>('/admin/sales/approve', { id })).data
