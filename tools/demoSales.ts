@@ -87,7 +87,10 @@ async function takingDispatch(person: DemoPerson, from: string): Promise<Compute
  * In the last weeks of a season what takes dispatch by the usual days is of the season to come, of which there is no cherry yet: then
  * the last sale of the season, to which coffee may come until the day before it.
  */
-async function whereCherryIs(person: DemoPerson, open: ComputedSale): Promise<ComputedSale & { reason?: string }> {
+export async function whereCherryIs(
+  person: DemoPerson,
+  open: ComputedSale,
+): Promise<ComputedSale & { reason?: string }> {
   if (open.season === currentSeason()) return open
   const last = await workingDayBefore(person, seasonStart(open.saleDate))
   const dispatchCutoff = new Date(Date.parse(last.catalogueClose) - 5 * hourMs)
