@@ -89,6 +89,7 @@ export function UpdateRetryDialog({ retried, onClose }: DialogProps) {
       >
         {words.lookUp}
       </Button>
+      {lookUp.data && !lookUp.isPending && <p role="status">{words.found(lookUp.data.accountName)}</p>}
     </RecordDialog>
   )
 }

@@ -48,6 +48,12 @@ test('a sentence that carries a value keeps it', () => {
   expect(inSwahili('Only USD 12,989.99 are available')).toBe('Zimebaki USD 12,989.99 tu')
 })
 
+test('whose account it is, and whose it should be, are two names', () => {
+  expect(inSwahili('The bank knows the account as ANN WERE, not as Otieno Ouma')).toBe(
+    'Benki inaijua akaunti kwa jina ANN WERE, si Otieno Ouma',
+  )
+})
+
 test('what is called by its day is called by it in Swahili', () => {
   expect(inSwahili('From 1 Mar 2027')).toBe('Kuanzia 1 Mac 2027')
   expect(inSwahili('From 30 Sept 2027')).toBe('Kuanzia 30 Sep 2027')

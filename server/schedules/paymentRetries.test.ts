@@ -188,6 +188,20 @@ describe('to another account', () => {
     expect(rows).toEqual([])
   })
 
+  test('of somebody else: both names are said', async () => {
+    const { line, member } = await refusedLine()
+    await atBank('01109096666667', 'QUITE SOMEBODY ELSE')
+    const to = {
+      type: 'UPDATE_RETRY',
+      instId: '11',
+      accountNumber: '01109096666667',
+      accountName: 'QUITE SOMEBODY ELSE',
+    }
+    expect((await initiateRetry(maker, line.id, to)).body.details?.['fields']).toEqual({
+      accountName: expect.stringContaining(`as QUITE SOMEBODY ELSE, not as ${member.name}, `) as string,
+    })
+  })
+
   test('a main account of a fund is no member’s, whatever the bank and the register call it', async () => {
     const { member, line } = await refusedLine()
     const { rows } = await world.owner.query<{ number: string }>('select account_number as number from funds limit 1')
@@ -218,15 +232,18 @@ describe('to another account', () => {
       `select code from institutions where type = 'M-PESA' limit 1`,
     )
     const before = (await detailsOf(maker)).body.data.farmerKesAccount.availableBalance
-    const to = { type: 'UPDATE_RETRY', instId: institutions[0]!.code, accountNumber: mobile, accountName: member.name }
+    const typed = `0${mobile.slice(3, 6)} ${mobile.slice(6)}`
+    const to = { type: 'UPDATE_RETRY', instId: institutions[0]!.code, accountNumber: typed, accountName: member.name }
     const { body } = await initiateRetry(maker, line.id, to)
     await decideRetry(checker, body.data, 'APPROVE')
     await payAgain(world, body.data)
     const paid = await lineOf(schedule.id, member)
-    expect([paid.status, paid.netAmount, paid.institutionType]).toEqual([
+    // As the register keeps a telephone, however it was typed.
+    expect([paid.status, paid.netAmount, paid.institutionType, paid.accountNumber]).toEqual([
       'SUCCESS',
       Math.floor(line.netAmount),
       'MPESA',
+      mobile,
     ])
     const after = (await detailsOf(maker)).body.data.farmerKesAccount.availableBalance
     expect(Math.round((after - before) * 100)).toBe(Math.round((line.netAmount % 1) * 100))

@@ -7,7 +7,7 @@ import { accountProblems, findFreshLookUp, lookUpAccount } from '#server/farmers
 import { findFarmer } from '#server/farmers/farmerValues.ts'
 import { fits } from '#server/farmers/updates/riskNotes.ts'
 import { openUpdate } from '#server/farmers/updates/updateRequests.ts'
-import type { BankAccount } from '#server/kit/bank/bankAccounts.ts'
+import { plainAccount, type BankAccount } from '#server/kit/bank/bankAccounts.ts'
 import { one, rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { mustMake } from '#server/kit/records/mustMake.ts'
@@ -68,7 +68,9 @@ async function accountOf(tx: Tx, { instId = '', accountNumber = '' }: Body): Pro
     sql<{ type: BankAccount['institutionType'] }>`select type from institutions where code = ${institutionCode}`,
   )
   if (!found) throw wrong({ instId: 'Institution is required' })
-  return { institutionCode, institutionType: found.type, accountNumber: accountNumber.replace(/[\s-]/g, '') }
+  const account = { institutionCode, institutionType: found.type, accountNumber: accountNumber.replace(/[\s-]/g, '') }
+  // As the register keeps a telephone, however it was typed.
+  return found.type === 'M-PESA' ? { ...account, accountNumber: plainAccount(account).accountNumber } : account
 }
 
 type Elsewhere = { account: Account; notes: PaymentRetry['notes'] }
@@ -92,7 +94,10 @@ async function openElsewhere(call: Initiating, target: RetryTarget, body: Body):
   const lookUp = await findFreshLookUp(tx, { organisationId: farmer.organisationId, institution, accountNumber })
   if (!lookUp) throw new Refused('bank.silent')
   if (lookUp.outcome !== 'found') throw wrong({ accountNumber: accountProblems[lookUp.outcome] })
-  if (!fits(farmer.values, lookUp)) throw wrong({ accountName: 'The bank knows the account under another name' })
+  if (!fits(farmer.values, lookUp))
+    throw wrong({
+      accountName: `The bank knows the account as ${lookUp.accountName}, not as ${target.title}`,
+    })
   const isKnown = farmer.values.institution === institution && farmer.values.accountNumber === accountNumber
   const opened = isKnown ? null : await asItsFields(() => openUpdate(call, updateOf(farmer.id, account, body)))
   return { account: { ...account, accountName: lookUp.accountName }, notes: opened?.data.notes ?? [] }

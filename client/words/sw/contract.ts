@@ -89,6 +89,10 @@ export const contractPatterns: readonly (readonly [RegExp, (parts: string[]) => 
     /^([\d.]+) ha on the land of (\w+): (.+)$/,
     ([ha, member, plot]) => `Hekta ${ha} juu ya ardhi ya ${member}: ${plot}`,
   ],
+  [
+    /^The bank knows the account as (.+), not as (.+)$/,
+    ([holder, member]) => `Benki inaijua akaunti kwa jina ${holder}, si ${member}`,
+  ],
   [/^The bank knows the account as (.+)$/, ([name]) => `Benki inaijua akaunti kwa jina ${name}`],
   [/^([\d,.]+) kg$/, ([weight]) => `kilo ${weight}`],
   [/^([\d,]+) deliver(?:y|ies)$/, ([count]) => `uwasilishaji ${count}`],

@@ -17,6 +17,7 @@ export const retries = {
     'The bank says whose account it is before anything is saved. The register of the member is changed by a request of its own, so that the next schedule pays there too.',
   send: 'Send for approval',
   lookUp: 'Ask the bank whose it is',
+  found: (name: string) => `Account details validated successfully: ${name}`,
   attempt: (attempt: string) => `Attempt ${attempt} of 5`,
   why: 'Why it was not paid',
   before: 'Account before',

@@ -19,6 +19,7 @@ export const retries: typeof english = {
     'Benki inasema akaunti ni ya nani kabla ya kuhifadhi. Sajili ya mwanachama inabadilishwa kwa ombi lake lenyewe, ili ratiba ijayo ilipe huko pia.',
   send: 'Tuma ili iidhinishwe',
   lookUp: 'Uliza benki ni ya nani',
+  found: (name) => `Akaunti imethibitishwa: ${name}`,
   attempt: (attempt) => `Jaribio la ${attempt} kati ya 5`,
   why: 'Kwa nini hayakulipwa',
   before: 'Akaunti ya awali',
