@@ -168,6 +168,20 @@ test('the bank gets the names of the accounts that are looked up only, keeps non
   expect(row).toMatchObject({ account_state: 'NAME_DIFFERS' })
 })
 
+test('the telephone of a member is the member’s own, whatever account is registered', async () => {
+  const { owner, people } = world
+  const { rows } = await owner.query<{ pic: string; name: string; number: string }>(
+    `select i.code as pic, f.full_name as name, '0' || substr(f.mobile_number, 4) as number from farmers f cross join institutions i
+     where i.type = 'M-PESA' and f.status = 'APPROVED' and f.institution_code = '11' and f.mobile_number <> '' order by f.id limit 1`,
+  )
+  const [{ pic, name, number: accountNumber } = { pic: '', name: '', number: '' }] = rows
+  const { body } = await people.wanjikuMaker.post<{ accountName: string }>('/organization/validateIpslAccountDetails', {
+    pic,
+    accountNumber,
+  })
+  expect(body.accountName.toUpperCase()).toBe(name.toUpperCase())
+})
+
 test('nobody of the demo valley has one of the numbers that mean something', () => {
   const accounts = demoFarmers().map(({ account_number }) => account_number)
   expect(accounts.filter((number) => demoNumbers.some(({ ending }) => number.endsWith(ending)))).toEqual([])

@@ -1,4 +1,4 @@
-import type { BankAccount } from '#server/kit/bank/bankAccounts.ts'
+import { plainAccount, type BankAccount } from '#server/kit/bank/bankAccounts.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { columnKeys, type UploadKind } from '#contract/kit/uploadKind.ts'
@@ -25,7 +25,7 @@ export async function openDemoBank({ bank, house }: { bank: BankControls; house:
       for (const { path } of lookUps) await bank.setFault({ kind: 'error500', path, accounts: `${ending}$` })
 
   const nameHolders = async (accounts: readonly BankAccount[]): Promise<void> => {
-    const numbers = [...new Set(accounts.map(({ accountNumber }) => accountNumber))]
+    const numbers = [...new Set(accounts.flatMap((one) => [one.accountNumber, plainAccount(one).accountNumber]))]
     for (let from = 0; from < numbers.length; from += batchSize) {
       const holders = await house.db.transaction(
         'system',
@@ -58,7 +58,10 @@ export async function openDemoBank({ bank, house }: { bank: BankControls; house:
 const batchSize = 1_000
 const kinds: readonly UploadKind[] = [farmersFile, farmerCompaniesFile]
 
-/** Who holds accounts of these numbers: of several the one who was registered first, and before those who wait in a file. */
+/**
+ * Who holds accounts of these numbers: of several the one who was registered first, and before those who wait in a file. The telephone
+ * of a member is the member's own, whatever account is registered.
+ */
 const holdersOf = (tx: Tx, numbers: readonly string[]) =>
   rows(
     tx,
@@ -70,7 +73,10 @@ const holdersOf = (tx: Tx, numbers: readonly string[]) =>
         ${sql.join(
           kinds.map((kind) => rowsOf(kind, numbers)),
           sql` union all `,
-        )}) held
+        )}
+        union all
+        select i.code, f.mobile_number, f.full_name, 2, f.id from farmers f cross join institutions i
+        where i.type = 'M-PESA' and f.mobile_number = any (${numbers}) and f.status <> 'REJECTED') held
       order by institution, number, place, id`,
   )
 
