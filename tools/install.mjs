@@ -58,7 +58,7 @@ export function installedScript(packageName, binName = packageName) {
 /** The environment for everything started from here: `node` means the pinned one. */
 export function childEnvironment(extra = {}) {
   const path = [dirname(pinnedNode()), join(modules, '.bin'), process.env.PATH].join(delimiter)
-  return { ...process.env, ...extra, PATH: path }
+  return { NODE_COMPILE_CACHE: join(modules, '.compiled'), ...process.env, ...extra, PATH: path }
 }
 
 /** Runs the pinned Node in the foreground, passes signals on, and resolves with its exit code. */

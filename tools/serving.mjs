@@ -12,3 +12,6 @@ export const serverEnvironment = {
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
 }
+
+/** For programs of ours that are to know nothing of what is set here: where to find others, and what has been compiled before. */
+export const bareEnvironment = () => ({ PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE })

@@ -17,6 +17,7 @@ import { openSessions } from '../../bench/load/sessions.ts'
 import { workWithMoney } from '../chaos/moneyWork.ts'
 import { until } from './farmerWays.ts'
 import { startFaultyServer, type FaultyServer } from './server.ts'
+import { bareEnvironment } from '../../tools/serving.mjs'
 
 const seconds = Number(process.env['KAHAWA_FAULT_SECONDS'] ?? 6)
 const patience = { timeout: 300_000 }
@@ -99,7 +100,7 @@ test('the server says how far behind its backup is, and a second start goes on i
 async function restore(name: string, args: string[] = [], typed = passphrase) {
   const data = join(folder, name)
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../tools/restore.ts'), ...args], {
-    env: { PATH: process.env['PATH'], DATA_DIR: data, LOG_LEVEL: 'error' },
+    env: { ...bareEnvironment(), DATA_DIR: data, LOG_LEVEL: 'error' },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.end(`${typed}\n`)

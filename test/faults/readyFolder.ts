@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bareEnvironment } from '../../tools/serving.mjs'
 
 /** The server that is there to be killed. */
 export const serverScript = join(import.meta.dirname, 'serverMain.ts')
@@ -19,7 +20,7 @@ export async function readyFolder(): Promise<string> {
   if (isFirst()) {
     chmodSync(folder, 0o755) // started by root, PostgreSQL runs as somebody else and must be able to enter
     const making = join(folder, 'making')
-    const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: making, KAHAWA_DEMO: '1', LOG_LEVEL: 'error' }
+    const env = { ...bareEnvironment(), PORT: '0', DATA_DIR: making, KAHAWA_DEMO: '1', LOG_LEVEL: 'error' }
     execFileSync(process.execPath, [serverScript, 'once'], {
       env: { ...env, BANK_URL: 'http://127.0.0.1:9', BANK_SECRET: 'nobody listens there' },
       stdio: 'inherit',

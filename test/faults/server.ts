@@ -10,6 +10,7 @@ import { readyFolder, serverScript } from './readyFolder.ts'
 import { personOf, usernames, type Person, type PersonName } from '#test/kit/people.ts'
 import { userOf } from '../../db/seed/organisations.ts'
 import { spawnBank, type SpawnedBank } from '../../tools/bankSimulator/spawn.ts'
+import { bareEnvironment } from '../../tools/serving.mjs'
 
 /** A real server process with its own PostgreSQL and bank, all of which a test may kill. */
 export type FaultyServer = {
@@ -50,7 +51,7 @@ export async function startFaultyServer(settings: Record<string, string> = {}): 
   let owner: pg.Pool | undefined
   let connection: pg.PoolConfig = {}
   const environment = {
-    PATH: process.env['PATH'],
+    ...bareEnvironment(),
     PORT: '0',
     DATA_DIR: data,
     TMPDIR: temporary,

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
+import { bareEnvironment } from '../../tools/serving.mjs'
 
 const patience = { timeout: 120_000 }
 let folder: string
@@ -20,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** Starts the program as `npm start` does and answers its exit code and its error output. */
 async function start(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../tools/serve.ts')], {
-    env: { PATH: process.env['PATH'], KAHAWA_DEMO: '1', LOG_LEVEL: 'error', PORT: '0', ...env },
+    env: { ...bareEnvironment(), KAHAWA_DEMO: '1', LOG_LEVEL: 'error', PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let output = ''

@@ -13,7 +13,6 @@ const simulator = await startSimulator({
   staleMs: Number(env.BANK_STALE_SECONDS ?? 300) * 1000,
   stateFile: env.BANK_STATE_FILE || undefined,
 })
-console.log(`Bank simulator at ${simulator.url}`)
 
 let isStopping = false
 const stop = () => {
@@ -23,3 +22,5 @@ const stop = () => {
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
 if (env.BANK_ENDS_WITH_STDIN === '1') process.stdin.on('end', stop).resume()
+// Who reads this may stop it at once.
+console.log(`Bank simulator at ${simulator.url}`)

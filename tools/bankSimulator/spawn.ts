@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Account } from './accountBook.ts'
 import type { Fault } from './faults.ts'
+import { bareEnvironment } from '../serving.mjs'
 
 /** The control calls of a running simulator. */
 export type BankControls = {
@@ -45,7 +46,7 @@ export async function spawnBank(env: Record<string, string> = {}): Promise<Spawn
   const secret = env.BANK_SECRET ?? 'bank-simulator-secret'
   const main = fileURLToPath(new URL('main.ts', import.meta.url))
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, BANK_PORT: '0', BANK_SECRET: secret, BANK_ENDS_WITH_STDIN: '1', ...env },
+    env: { ...bareEnvironment(), BANK_PORT: '0', BANK_SECRET: secret, BANK_ENDS_WITH_STDIN: '1', ...env },
     // Nothing is ever written to its input: the pipe breaks when this process, or the thread that ran this, ends in any way.
     stdio: ['pipe', 'pipe', 'inherit'],
   })
