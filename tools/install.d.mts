@@ -1,0 +1,2 @@
+export const root: string
+export function childEnvironment(extra?: Record<string, string>): Record<string, string | undefined>
