@@ -69,3 +69,24 @@ test('what changes is in the figures at once, and is counted again after a pause
     expect(await everything()).toEqual(changed)
   }
 })
+
+test('a part that goes to another grower is neither’s as it was; a warrant changes no price', async () => {
+  const { house, organisationId, people } = chain.world
+  const marked = async () =>
+    (await write(`select distinct organisation_id as id from price_figures_due`)).rows.map(
+      ({ id }: { id: string }) => id,
+    )
+  await longAgo()
+  await keepPrices(house)
+  await write(`update eslips set warrant_number = warrant_number || 'X' where warrant_number is not null`)
+  expect(await marked()).toEqual([])
+  await write(
+    `update eslip_shares set grower_id = (select id from organisations where code = 'CF4101') where eslip_id = (select id from eslips where lot_number = 1 and status = 'PAID')`,
+  )
+  expect((await marked()).toSorted()).toEqual([organisationId('CF4100'), organisationId('CF4101')].toSorted())
+  const { body } = await people.aminaViewer.get<Answer>('/prices', { level: 'society', size: '100' })
+  expect(body.content.map(({ key, parts }) => [key, parts]).toSorted()).toEqual([
+    ['CF4100', 1],
+    ['CF4101', 1],
+  ])
+})
