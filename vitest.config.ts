@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const browserWalks = 'test/browser/**/*.test.ts'
+/** Needs the history of the repository, and a release in it. */
+const olderRelease = 'test/faults/olderRelease.test.ts'
 
 /** What takes longest begins first, so that no worker has to wait for the other at the end. */
 const longest = [
@@ -52,7 +54,12 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ['{contract,server,client,test,tools,db}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/dist/**', browserWalks],
+          exclude: [
+            '**/node_modules/**',
+            '**/dist/**',
+            browserWalks,
+            ...(process.env['KAHAWA_OLDER'] ? [] : [olderRelease]),
+          ],
           globalSetup: './test/kit/testDatabase.ts',
           pool: 'threads',
           isolate: false,
