@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeTestDatabase, type TestDatabase } from '#test/kit/testDatabase.ts'
 import { chanceFrom, type Chance } from '../db/seed/chance.ts'
 import { readConfig } from '#server/config.ts'
@@ -37,6 +37,7 @@ beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'kahawa-audit-'))
   await asOwner('truncate audit_seals, audit_events')
 })
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 afterAll(async () => {
   setClock(null)
   await db.close()

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import forge from 'node-forge'
@@ -10,11 +10,14 @@ export type Issued = { cert: string; key: string; certFile: string; keyFile: str
 /** An authority of one's own, as a house has one for the machines inside. */
 export type Authority = { ca: string; caFile: string; folder: string; issue: (names: readonly string[]) => Issued }
 
+/** One for all authorities of a run, whose threads share the number of their process. */
+const parent = join(tmpdir(), `kahawa-certificates-${process.pid}`)
 const dayMs = 86_400_000
 
 /** Makes an authority, whose certificates name hosts or addresses. */
 export function makeAuthority(): Authority {
-  const folder = mkdtempSync(join(tmpdir(), 'kahawa-certificates-'))
+  mkdirSync(parent, { recursive: true, mode: 0o755 })
+  const folder = mkdtempSync(join(parent, 'authority-'))
   const own = keys()
   const name = [{ name: 'commonName', value: `Authority ${randomBytes(6).toString('hex')}` }]
   const root = blank(own.public, name, name)
@@ -47,6 +50,9 @@ export function makeAuthority(): Authority {
     },
   }
 }
+
+/** At the end of the run. */
+export const removeCertificates = (): void => rmSync(parent, { recursive: true, force: true })
 
 // Kinds of names in a certificate: 2 is a host, 7 an address. Source: RFC 5280, 4.2.1.6.
 const altName = (name: string) => (/^[\d.]+$/.test(name) ? { type: 7, ip: name } : { type: 2, value: name })

@@ -10,6 +10,7 @@ import { prepareHome, startPostgres } from '#server/kit/postgres/embeddedPostgre
 import type { Home } from '#server/kit/postgres/postgresCluster.ts'
 import { migrate, migrationsFolder, readMigrations } from '#server/kit/postgres/migrate.ts'
 import { removeReadyFolder } from '../faults/readyFolder.ts'
+import { removeCertificates } from './certificates.ts'
 import { startPooler } from './pooler.ts'
 
 /** A database of its own for one test file; pass `config` to pg, or `connectionString` to anything that wants one. */
@@ -43,6 +44,7 @@ export async function setup(): Promise<() => Promise<void>> {
   process.env[variable] = JSON.stringify(shared)
   return async () => {
     removeReadyFolder()
+    removeCertificates()
     await pooler?.stop()
     await server.stop()
   }
