@@ -62,6 +62,15 @@ export const auctionResultList = listScreen({
   pageSize: 10,
 })
 
+const ofThePrice: ReadonlySet<string> = new Set(['price', 'grossValue', 'invoiceNumber'])
+
+/** The same for who mills or stores the lots, and does not know what they fetched. */
+export const handledResultList: typeof auctionResultList = {
+  ...auctionResultList,
+  columns: auctionResultList.columns.filter(({ key }) => !ofThePrice.has(key)),
+  searchIn: 'Outturn, lot or buyer',
+}
+
 /** What was sold and what was not: each reader finds the lots that name the own organisation, and a buyer its own purchases. */
 export const auctionResults = {
   list: endpoint({

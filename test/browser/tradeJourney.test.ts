@@ -171,6 +171,14 @@ test('the hammer falls: the bank books what the auction gave, and the buyer read
   await must(decideResults(peterBankChecker, 'approve', { id: correction }))
   const buyer = await at('buyer.user', '/sales/results')
   await expect.poll(() => buyer.getByRole('row', { name: new RegExp(invoices['101']) }).count()).toBe(5)
+  const heads = (page: Page) => page.getByRole('columnheader').allInnerTexts()
+  expect((await heads(buyer)).join()).toMatch(/Price.*Value.*Buyer.*Invoice/)
+  // Who stores the lots reads to whom they were sold, and no column of what they fetched.
+  const store = await at('warehouse.checker', '/sales/results')
+  await store.getByText('Which of the lots you mill or store').waitFor()
+  await store.getByRole('row').nth(1).waitFor()
+  expect((await heads(store)).join()).toMatch(/Weight.*Buyer/)
+  expect((await heads(store)).join()).not.toMatch(/Price|Value|Invoice/)
   expect(await count(`eslips where status = 'PENDING_PAYMENT'`)).toBe(9)
 })
 
