@@ -87,3 +87,24 @@ test('a part that goes to another grower is neither’s as it was; a warrant cha
   const { body } = await people.aminaViewer.get<Answer>('/prices', { level: 'society', size: '100' })
   expect(body.content.map(({ key, parts }) => `${key} ${parts}`).toSorted()).toEqual(['CF4100 1', 'CF4101 1'])
 })
+
+test('of the others are counted when one society cannot be, and the fault is told', async () => {
+  const { house } = chain.world
+  const first = chain.world.organisationId('CF4100')
+  await keepPrices(house)
+  await longAgo()
+  await write(`insert into price_figures_due select id from organisations where code in ('CF4100', 'CF4101')`)
+  await write(
+    `update price_figures_counted set counted_at = counted_at - interval '1 hour' where organisation_id = '${first}'`,
+  )
+  await write(`create function fail() returns trigger language plpgsql as $$ begin raise 'too large'; end $$;
+    create trigger fail before insert on price_figures_counted for each row when (new.organisation_id = '${first}') execute function fail()`)
+  try {
+    await expect(keepPrices(house)).rejects.toThrow(/too large/)
+    const { rows } = await write('select organisation_id from price_figures_due')
+    expect(rows).toEqual([{ organisation_id: first }])
+  } finally {
+    await write('drop trigger fail on price_figures_counted; drop function fail()')
+  }
+  expect(await keepPrices(house)).toBe(1)
+})
