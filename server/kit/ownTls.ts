@@ -1,9 +1,9 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createSecureContext, Server as TlsServer } from 'node:tls'
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
-import { StartupError } from './startupError.ts'
+import { readNamed, StartupError } from './startupError.ts'
 
 type OwnTls = NonNullable<Config['tls']>
 
@@ -12,8 +12,8 @@ export function tlsOptions({ certificate, key }: OwnTls): {
   https: { cert: Buffer; key: Buffer; minVersion: 'TLSv1.2' }
 } {
   const options = {
-    cert: read('TLS_CERTIFICATE', certificate),
-    key: read('TLS_KEY', key),
+    cert: readNamed('TLS_CERTIFICATE', certificate),
+    key: readNamed('TLS_KEY', key),
     minVersion: 'TLSv1.2' as const,
   }
   try {
@@ -53,12 +53,4 @@ export function keepCertificate(server: Server, tls: OwnTls, log: Pick<Logger, '
     }
   }, lookEveryMs).unref()
   server.on('close', () => clearInterval(timer))
-}
-
-function read(name: string, file: string): Buffer {
-  try {
-    return readFileSync(file)
-  } catch {
-    throw new StartupError(`${name} names ${file}, which cannot be read.`)
-  }
 }

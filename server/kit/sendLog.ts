@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { connect as connectPlain, type Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { now } from './clock.ts'
 import type { Figure } from './figures.ts'
-import { StartupError } from './startupError.ts'
+import { readNamed } from './startupError.ts'
 
 /** How the sending of the log stands. */
 type Stand = { isReached: boolean; waiting: number; lost: number }
@@ -41,7 +40,7 @@ const severities: Readonly<Record<number, number>> = { 60: 2, 50: 3, 40: 4, 30: 
  */
 export function openLogServer({ url, ca, most = mostWaiting, firstPauseMs = 1_000 }: Opening): LogServer {
   const { protocol, hostname: host, port } = new URL(url)
-  const authority = ca === undefined ? {} : { ca: readAuthority(ca) }
+  const authority = ca === undefined ? {} : { ca: readNamed('LOG_CA', ca) }
   const name = host.replace(/^\[|\]$/g, '')
   const to = { host: name, port: Number(port || 6514) }
   const open = (): Socket =>
@@ -142,14 +141,6 @@ export function openLogServer({ url, ca, most = mostWaiting, firstPauseMs = 1_00
       ])
       open.destroy()
     },
-  }
-}
-
-function readAuthority(file: string): Buffer {
-  try {
-    return readFileSync(file)
-  } catch {
-    throw new StartupError(`LOG_CA names ${file}, which cannot be read.`)
   }
 }
 
