@@ -98,9 +98,9 @@ test('somebody who gives one back in the same moment does not keep the others he
 
 test('everything that repeats by itself is started by the server', () => {
   // The runner of jobs has its look, and is started as such.
-  const others = ['server/kit/interval.ts', 'server/kit/jobs.ts', 'server/kit/watched.ts']
+  const others = ['interval', 'jobs', 'records/countBehind', 'watched'].map((name) => `server/kit/${name}.ts`)
   const starting = readSources().flatMap(({ path, text, isTest }) =>
-    !isTest && path.startsWith('server/') && /start(?:Interval|Watched)\(/.test(text) && !others.includes(path)
+    !isTest && path.startsWith('server/') && /start(?:Interval|Watched|Counting)\(/.test(text) && !others.includes(path)
       ? (/export (?:const|function) (start\w+)/.exec(text)?.[1] ?? `${path} starts nothing by name`)
       : [],
   )
