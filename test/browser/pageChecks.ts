@@ -79,7 +79,7 @@ export function learnToCheck(): void {
     })
     for (const element of texts.values()) element.removeAttribute(marked)
     const elementsOf = (results: Axe.Result[]) =>
-      new Set(
+      new Set<Element>(
         results.flatMap(({ id, nodes }) =>
           ofColour.includes(id) ? nodes.flatMap(({ element }) => element ?? []) : [],
         ),
