@@ -24,7 +24,8 @@ import { recompute } from './recompute/recompute.ts'
 
 // A season of a large society from its dollars to the account of every member, through a bank that fails: each cent arrives once.
 const members = 3_000
-const dollars = 1_500_000
+/** Above the lowest rate also at the end of the season, when the valley has brought most. */
+const dollars = 1_800_000
 /** Of whom members have borrowed: the state, the bank, and a marketer who gave inputs. */
 const lenders = ['KPCU', 'COOP', 'MK3001'] as const
 /** Long enough for an answer, short for one that never comes. */
@@ -125,7 +126,7 @@ const open = async (id: string) =>
 
 test(
   'dollars that came by statement reach three thousand members through three channels, and every cent is found again',
-  { timeout: 240_000 },
+  { timeout: 480_000 },
   async () => {
     const { wanjikuMaker: maker, otienoChecker: checker, margaretManager: manager } = world.people
     // Dollars come in, a fifth is retained, the rest becomes shillings at a deal, each by two people.
@@ -165,7 +166,7 @@ test(
       await letTimePass(world)
       return ['PARTIALLY_PAID', 'COMPLETED'].includes((await stateOf(schedule.id)).status.statusName)
     }
-    await expect.poll(hasEnded, { timeout: 100_000, interval: 300 }).toBe(true)
+    await expect.poll(hasEnded, { timeout: 240_000, interval: 300 }).toBe(true)
     const failed = await open(schedule.id)
     expect(failed.length).toBeGreaterThan(members / 20)
     await world.bank.clearFaults()
@@ -179,7 +180,7 @@ test(
       await letTimePass(world)
       return (await open(schedule.id)).length === 0 && (await stateOf(schedule.id)).status.statusName === 'COMPLETED'
     }
-    await expect.poll(isPaid, { timeout: 60_000, interval: 300 }).toBe(true)
+    await expect.poll(isPaid, { timeout: 120_000, interval: 300 }).toBe(true)
   },
 )
 
