@@ -20,5 +20,8 @@ export type OrganisationType = keyof typeof organisationTypes
 /** Whether users of an organisation of this type may administer the house, whatever their role says. */
 export const mayAdminister = (type: OrganisationType): boolean => type === 'OPERATOR'
 
+/** They mill or store coffee and read to whom it was sold, not what it fetched. */
+export const handlers = ['MILLER', 'WAREHOUSE'] as const satisfies readonly OrganisationType[]
+
 /** Whether organisations of this type offer the coffee of growers at the exchange, and so ask about theirs. */
 export const sellsCoffee = (type: OrganisationType): boolean => type === 'BROKER' || type === 'MARKETER'

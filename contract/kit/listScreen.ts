@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { OrganisationType } from '#contract/house/organisationTypes.ts'
 import { plainNumber } from './plainNumber.ts'
 
 /** How a value is shown: the client renders it, exports format it, sorts compare it. */
@@ -16,6 +17,8 @@ export type ListColumn<Key extends string = string> = {
    * and for others it stands as a second line under the title, unless it is the title. `under`: it stands there for everybody.
    */
   hidden?: true | 'own' | 'under'
+  /** Whom the list never tells it: they see no column of it, on the screen or in a file. */
+  notFor?: readonly OrganisationType[]
   /** Personal data: masked for readers without CAN_VIEW_PERSONAL_DATA, and its export is audited. */
   personal?: true
   /**
@@ -48,6 +51,12 @@ export const withEach = (list: ListScreen, named: EachColumns | undefined): List
             : [column],
         ),
       }
+    : list
+
+/** A list with the columns that users of an organisation of this type are told. */
+export const toldTo = (type: OrganisationType, list: ListScreen): ListScreen =>
+  list.columns.some(({ notFor }) => notFor?.includes(type))
+    ? { ...list, columns: list.columns.filter(({ notFor }) => !notFor?.includes(type)) }
     : list
 
 /** What a row has in a column, also in one of several for which a declared column stands. */

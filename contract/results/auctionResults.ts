@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, Id, idParam } from '#contract/kit/endpoint.ts'
 import { answersList, choiceFilter, listScreen } from '#contract/kit/listScreen.ts'
+import { handlers } from '#contract/house/organisationTypes.ts'
 import { seasonFilter } from '#contract/house/seasons.ts'
 import { readsSold } from '#contract/settlement/settlementReaders.ts'
 
@@ -45,10 +46,10 @@ export const auctionResultList = listScreen({
     { key: 'numberOfBags', title: 'Bags', as: 'number', hidden: true },
     { key: 'numberOfPocket', title: 'Pockets', as: 'number', hidden: true },
     { key: 'weight', title: 'Weight (kg)', as: 'weight', sort: true },
-    { key: 'price', title: 'Price (USD for 50 kg)', as: 'money', sort: true },
-    { key: 'grossValue', title: 'Value (USD)', as: 'money', sort: true, card: 'value' },
+    { key: 'price', title: 'Price (USD for 50 kg)', as: 'money', sort: true, notFor: handlers },
+    { key: 'grossValue', title: 'Value (USD)', as: 'money', sort: true, card: 'value', notFor: handlers },
     { key: 'buyerName', title: 'Buyer', as: 'text' },
-    { key: 'invoiceNumber', title: 'Invoice', as: 'code' },
+    { key: 'invoiceNumber', title: 'Invoice', as: 'code', notFor: handlers },
     { key: 'growerCode', title: 'Grower', as: 'code', leaves: 'first' },
     { key: 'agentName', title: 'Broker', as: 'text', leaves: 'first' },
     { key: 'season', title: 'Season', as: 'text', hidden: true },
@@ -61,15 +62,6 @@ export const auctionResultList = listScreen({
   sort: { key: 'saleDate', direction: 'desc' },
   pageSize: 10,
 })
-
-const ofThePrice: ReadonlySet<string> = new Set(['price', 'grossValue', 'invoiceNumber'])
-
-/** The same for who mills or stores the lots, and does not know what they fetched. */
-export const handledResultList: typeof auctionResultList = {
-  ...auctionResultList,
-  columns: auctionResultList.columns.filter(({ key }) => !ofThePrice.has(key)),
-  searchIn: 'Outturn, lot or buyer',
-}
 
 /** What was sold and what was not: each reader finds the lots that name the own organisation, and a buyer its own purchases. */
 export const auctionResults = {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Actionable, Id, Status } from '#contract/kit/endpoint.ts'
 import { record, statusFilter } from '#contract/kit/record.ts'
 import { workflow } from '#contract/kit/workflow.ts'
+import { handlers } from '#contract/house/organisationTypes.ts'
 import { seasonFilter } from '#contract/house/seasons.ts'
 import { legKinds, type LegKind } from './eslipMoney.ts'
 import { readsSold } from './settlementReaders.ts'
@@ -136,11 +137,17 @@ export const eslip = record({
       { key: 'weight', title: 'Weight (kg)', as: 'weight' },
       { key: 'growerName', title: 'Grower', as: 'name', hidden: 'own' },
       { key: 'buyerName', title: 'Buyer', as: 'name', leaves: 'later' },
-      { key: 'invoiceNumber', title: 'Invoice', as: 'code', leaves: 'first' },
-      { key: 'price', title: 'USD per 50 kg', as: 'money', leaves: 'first' },
-      { key: 'gross', title: 'Gross (USD)', as: 'money' },
-      { key: 'totalDeductions', title: 'Deductions (USD)', as: 'money', leaves: 'first' },
-      { key: 'net', title: 'Net (USD)', as: 'money', card: 'value', leaves: 'never' },
+      { key: 'invoiceNumber', title: 'Invoice', as: 'code', leaves: 'first', notFor: handlers },
+      { key: 'price', title: 'USD per 50 kg', as: 'money', leaves: 'first', notFor: handlers },
+      { key: 'gross', title: 'Gross (USD)', as: 'money', notFor: handlers },
+      {
+        key: 'totalDeductions',
+        title: 'Deductions (USD)',
+        as: 'money',
+        leaves: 'first',
+        notFor: [...handlers, 'BUYER'],
+      },
+      { key: 'net', title: 'Net (USD)', as: 'money', card: 'value', leaves: 'never', notFor: [...handlers, 'BUYER'] },
       { key: 'promptDate', title: 'Prompt day', as: 'date', sort: true },
       { key: 'paidOn', title: 'Paid on', as: 'date' },
       { key: 'warrantNumber', title: 'Warrant', as: 'code', hidden: true },

@@ -41,6 +41,16 @@ test('each organisation that it names reads it, with the parts that concern it',
   expect(await seen(danielMaker)).toBe(404)
 })
 
+test('nor has the file of who handled it a column that it may not read', async () => {
+  await eslipIn(world)
+  const { wanjikuMaker, kipronoMillerMaker, zainabBuyer } = world.people
+  const columns = async (person: Person) =>
+    String((await person.get('/eslips', { export: 'csv' })).bytes).split('\r\n', 1)[0] ?? ''
+  expect(await columns(wanjikuMaker)).toMatch(/Invoice,USD per 50 kg,Gross \(USD\),Deductions \(USD\),Net \(USD\)/)
+  expect(await columns(zainabBuyer)).toMatch(/Invoice,USD per 50 kg,Gross \(USD\),Prompt day/)
+  for (const person of [kipronoMillerMaker, warehouse]) expect(await columns(person)).toMatch(/Buyer,Prompt day/)
+})
+
 test('of a bulked lot each grower reads the charges and its own part, and nothing of the other', async () => {
   const id = await eslipIn(world)
   await world.owner.query(`update eslips set grower_id = null where id = $1`, [id])

@@ -179,6 +179,16 @@ test('the hammer falls: the bank books what the auction gave, and the buyer read
   await store.getByRole('row').nth(1).waitFor()
   expect((await heads(store)).join()).toMatch(/Weight.*Buyer/)
   expect((await heads(store)).join()).not.toMatch(/Price|Value|Invoice/)
+  for (const [username, sub, shown, absent] of [
+    ['warehouse.checker', 'The lots you mill or store', /Weight.*Buyer/, /Invoice|USD/],
+    ['buyer.user', 'The lots you bought', /Invoice.*USD per 50 kg.*Gross/, /Deductions|Net/],
+  ] as const) {
+    const page = await at(username, '/eslips')
+    await page.getByText(sub).waitFor()
+    await page.getByRole('row').nth(1).waitFor()
+    expect((await heads(page)).join()).toMatch(shown)
+    expect((await heads(page)).join()).not.toMatch(absent)
+  }
   expect(await count(`eslips where status = 'PENDING_PAYMENT'`)).toBe(9)
 })
 

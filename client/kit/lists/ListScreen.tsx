@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
-import { withEach } from '#contract/kit/listScreen.ts'
-import { decides } from '../decisions/actor.ts'
+import { toldTo, withEach } from '#contract/kit/listScreen.ts'
+import { actorOf, decides } from '../decisions/actor.ts'
 import { BulkBar } from '../decisions/BulkBar.tsx'
 import { BulkDialog } from '../decisions/BulkDialog.tsx'
 import { ColumnChooser, useHiddenColumns } from './ColumnChooser.tsx'
@@ -91,7 +91,11 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
   const page = useListPage<Row>(source, state.search, state.tab)
   const rows: readonly Row[] = page.data?.data ?? noRows
   const named = page.data?.columns
-  const list = useMemo(() => withEach(source.list, named), [source.list, named])
+  const { organisationType } = actorOf(user)
+  const list = useMemo(
+    () => toldTo(organisationType, withEach(source.list, named)),
+    [organisationType, source.list, named],
+  )
   const { secondLine, ...columns } = useHiddenColumns(list)
   const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const {

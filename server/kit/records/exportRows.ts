@@ -1,5 +1,12 @@
 import { counted } from '#contract/kit/counted.ts'
-import { isPersonal, valueIn, type ListColumn, type ListQuery, type ListScreen } from '#contract/kit/listScreen.ts'
+import {
+  isPersonal,
+  toldTo,
+  valueIn,
+  type ListColumn,
+  type ListQuery,
+  type ListScreen,
+} from '#contract/kit/listScreen.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { businessDate, fileMoment } from '../clock.ts'
 import type { Tx } from '../db.ts'
@@ -39,7 +46,8 @@ export function exportRows(list: ListExport): StreamReply {
   const { screen, actor, format, rows } = list
   const before = isAudited(screen, format) ? { before: (house: House) => auditListExport(house, list) } : {}
   if (format === 'json') return streamReply({ type: types.json, ...before, produce: (tx) => asJsonArray(rows(tx)) })
-  const printed = screen.columns.filter(({ hidden }) => format !== 'pdf' || hidden !== true)
+  const told = toldTo(actor.organisationType, screen).columns
+  const printed = told.filter(({ hidden }) => format !== 'pdf' || hidden !== true)
   const columns = printed.map((column) => ({ title: column.title, kind: cellKind(column) }))
   const write = { xlsx: writeTable, csv: writeDelimitedTable, pdf: writePdfTable }[format]
   return streamReply({

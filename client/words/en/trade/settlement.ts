@@ -1,6 +1,8 @@
 export const settlement = {
   eslipsTitle: 'E-slips',
   eslipsSub: 'What each sold lot fetched, what is taken of it for whom, and what its grower gets.',
+  handledEslipsSub: 'The lots you mill or store that were sold: to whom, and whether their coffee may be collected.',
+  boughtEslipsSub: 'The lots you bought: what each costs, by when it is due, and whether its coffee may be collected.',
   noEslips: 'No lot of yours is sold yet. An e-slip is drawn when the result of a sale is approved.',
   fetched: (weight: string, price: string, gross: string) => `${weight} at ${price} for 50 kg: ${gross}`,
   legs: 'Where it goes',

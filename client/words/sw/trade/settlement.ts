@@ -3,6 +3,9 @@ import type { settlement as english } from '../../en/trade/settlement.ts'
 export const settlement: typeof english = {
   eslipsTitle: 'Hati za mauzo',
   eslipsSub: 'Bei ya kila loti iliyouzwa, kinachokatwa kwa ajili ya nani, na anachopata mkulima wake.',
+  handledEslipsSub: 'Loti unazokoboa au kuhifadhi zilizouzwa: kwa nani, na kama kahawa yake inaweza kuchukuliwa.',
+  boughtEslipsSub:
+    'Loti ulizonunua: bei ya kila moja, siku ya mwisho ya kulipa, na kama kahawa yake inaweza kuchukuliwa.',
   noEslips: 'Hakuna loti yako iliyouzwa bado. Hati huandikwa matokeo ya mnada yanapoidhinishwa.',
   fetched: (weight, price, gross) => `${weight} kwa ${price} kwa kilo 50: ${gross}`,
   legs: 'Fedha zinakokwenda',

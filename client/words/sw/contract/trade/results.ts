@@ -14,7 +14,6 @@ export const results: Readonly<Record<string, string>> = {
   Result: 'Matokeo',
   Grower: 'Mkulima',
   'Lot, outturn, buyer or invoice': 'Loti, outturn, mnunuzi au ankara',
-  'Outturn, lot or buyer': 'Outturn, loti au mnunuzi',
   'Outturn, lot, buyer or invoice': 'Outturn, loti, mnunuzi au ankara',
   'Its result was corrected: it was not sold': 'Matokeo yake yalisahihishwa: haikuuzwa',
   'Its result was corrected: it was sold': 'Matokeo yake yalisahihishwa: iliuzwa',
