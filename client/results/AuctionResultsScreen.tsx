@@ -20,7 +20,7 @@ export function AuctionResultsScreen() {
     <ListScreen<AuctionResult>
       source={auctionResultsSource}
       title={({ lotNumber, outturn, grade }) => words.lotTitle(lotNumber, outturn, grade)}
-      sub={handlers.some((type) => type === organisationType) ? words.handledSub : words.sub}
+      sub={handlers.includes(organisationType) ? words.handledSub : words.sub}
       next={{ text: words.none }}
     />
   )

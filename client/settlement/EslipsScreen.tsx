@@ -11,7 +11,7 @@ export function EslipsScreen() {
   const words = useWords().settlement
   const user = useUser()
   const { organisationType } = actorOf(user)
-  const handles = handlers.some((type) => type === organisationType)
+  const handles = handlers.includes(organisationType)
   return (
     <ListScreen<Eslip>
       {...eslipView.on(user)}

@@ -21,7 +21,7 @@ export type OrganisationType = keyof typeof organisationTypes
 export const mayAdminister = (type: OrganisationType): boolean => type === 'OPERATOR'
 
 /** They mill or store coffee and read to whom it was sold, not what it fetched. */
-export const handlers = ['MILLER', 'WAREHOUSE'] as const satisfies readonly OrganisationType[]
+export const handlers: readonly OrganisationType[] = ['MILLER', 'WAREHOUSE']
 
 /** Whether organisations of this type offer the coffee of growers at the exchange, and so ask about theirs. */
 export const sellsCoffee = (type: OrganisationType): boolean => type === 'BROKER' || type === 'MARKETER'

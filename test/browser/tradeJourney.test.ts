@@ -71,7 +71,14 @@ async function at(username: string, path: string): Promise<Page> {
 }
 const dialogOf = (page: Page) => page.getByRole('dialog').last()
 
-const heads = (page: Page) => page.getByRole('columnheader').allInnerTexts()
+const heads = async (page: Page) => (await page.getByRole('columnheader').allInnerTexts()).join()
+/** Of the list that says this of itself the page shows some columns, and none of others. */
+async function expectColumns(page: Page, sub: string, { shown, absent }: { shown: RegExp; absent: RegExp }) {
+  await page.getByText(sub).waitFor()
+  await page.getByRole('row').nth(1).waitFor()
+  expect(await heads(page)).toMatch(shown)
+  expect(await heads(page)).not.toMatch(absent)
+}
 
 /** Uploads rows as a workbook in the dialog that is open. */
 async function uploadIn(page: Page, kind: UploadKind, rows: readonly Record<string, string>[], name: string) {
@@ -173,18 +180,18 @@ test('the hammer falls: the bank books what the auction gave, and the buyer read
   await must(decideResults(peterBankChecker, 'approve', { id: correction }))
   const buyer = await at('buyer.user', '/sales/results')
   await expect.poll(() => buyer.getByRole('row', { name: new RegExp(invoices['101']) }).count()).toBe(5)
-  expect((await heads(buyer)).join()).toMatch(/Price.*Value.*Buyer.*Invoice/)
+  expect(await heads(buyer)).toMatch(/Price.*Value.*Buyer.*Invoice/)
   // Who stores the lots reads to whom they were sold, and no column of what they fetched.
   const store = await at('warehouse.checker', '/sales/results')
-  await store.getByText('Which of the lots you mill or store').waitFor()
-  await store.getByRole('row').nth(1).waitFor()
-  expect((await heads(store)).join()).toMatch(/Weight.*Buyer/)
-  expect((await heads(store)).join()).not.toMatch(/Price|Value|Invoice/)
+  await expectColumns(store, 'Which of the lots you mill or store', {
+    shown: /Weight.*Buyer/,
+    absent: /Price|Value|Invoice/,
+  })
   await at('warehouse.checker', '/eslips?tab=all')
-  await store.getByText('The lots you mill or store').waitFor()
-  await store.getByRole('row').nth(1).waitFor()
-  expect((await heads(store)).join()).toMatch(/Weight.*Buyer.*Prompt day/)
-  expect((await heads(store)).join()).not.toMatch(/Invoice|USD/)
+  await expectColumns(store, 'The lots you mill or store', {
+    shown: /Weight.*Buyer.*Prompt day/,
+    absent: /Invoice|USD/,
+  })
   expect(await count(`eslips where status = 'PENDING_PAYMENT'`)).toBe(9)
 })
 
@@ -256,9 +263,7 @@ test('one buyer is found on the statement of the bank, one is recorded by two pe
     .getByText('Collected')
     .waitFor()
   // Who bought it reads what it costs, and no column of what is taken of it.
-  await buyer.getByText('The lots you bought').waitFor()
-  expect((await heads(buyer)).join()).toMatch(/Buyer.*Gross.*Prompt day/)
-  expect((await heads(buyer)).join()).not.toMatch(/Deductions|Net/)
+  await expectColumns(buyer, 'The lots you bought', { shown: /Buyer.*Gross.*Prompt day/, absent: /Deductions|Net/ })
 })
 
 test('the society sweeps and converts its dollars, and its schedule pays every farmer', async () => {

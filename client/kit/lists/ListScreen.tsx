@@ -91,10 +91,9 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
   const page = useListPage<Row>(source, state.search, state.tab)
   const rows: readonly Row[] = page.data?.data ?? noRows
   const named = page.data?.columns
-  const { organisationType } = actorOf(user)
   const list = useMemo(
-    () => toldTo(organisationType, withEach(source.list, named)),
-    [organisationType, source.list, named],
+    () => toldTo(actorOf(user).organisationType, withEach(source.list, named)),
+    [user, source.list, named],
   )
   const { secondLine, ...columns } = useHiddenColumns(list)
   const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
