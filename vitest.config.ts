@@ -77,6 +77,8 @@ export default defineConfig({
           setupFiles: ['./test/browser/tellFailure.ts'],
           globalSetup: './test/kit/testDatabase.ts',
           pool: 'forks',
+          // As above; flags of this process are none of a fork's.
+          execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
           // One after the other in a process that has read the program once, and keeps its browser.
           isolate: false,
           testTimeout: 120_000,

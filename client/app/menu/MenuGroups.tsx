@@ -1,14 +1,15 @@
 import { Tooltip, UnstyledButton } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Link, useMatches } from '@tanstack/react-router'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useFormat } from '#client/kit/format.ts'
+import { isTexts, useRemembered } from '#client/kit/remembered.ts'
+import { bringIntoSight } from './bringIntoSight.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { isUnder, menuFor, type Entry, type Group } from './menu.ts'
 import { PinEntry } from './PinButton.tsx'
-import { pinnedEntries, useMoved, usePinned } from './pinned.ts'
+import { useMoved, usePinned, type Pins } from './pinned.ts'
 import { useWaiting } from './useWaiting.ts'
 import { WaitingCount } from './WaitingCount.tsx'
 
@@ -16,23 +17,17 @@ import { WaitingCount } from './WaitingCount.tsx'
 export function MenuGroups({ rail }: { rail: boolean }) {
   const user = useUser()
   const here = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
-  const [kept, keep] = useLocalStorage<string[]>({
-    key: `kahawa.menu.${user.id}`,
-    defaultValue: [],
-    getInitialValueInEffect: false,
-  })
-  const folded = Array.isArray(kept) ? kept : []
+  const { value: folded, remember } = useRemembered(`kahawa.menu.${user.id}`, [], isTexts)
   const moved = useMoved()
   const list = useRef<HTMLDivElement>(null)
   const groups = menuFor(user)
-  const pinned = pinnedEntries(groups, usePinned().names)
+  const pins = usePinned()
+  const pinned = pins.entries
   const activeIn = (entries: readonly Entry[]) =>
     (entries.find(({ name }) => name === here.screen) ?? entries.find((entry) => isUnder(entry, here)))?.name
   const active = activeIn(groups.flatMap(({ entries }) => entries).filter((entry) => isUnder(entry, here)))
   // The active entry is always in sight, also after a jump by the palette or a link.
-  useEffect(() => {
-    list.current?.querySelector('.active')?.scrollIntoView({ block: 'nearest' })
-  }, [active, rail])
+  useEffect(() => bringIntoSight(list.current, { block: 'nearest' }), [active, rail])
   const shown: { group: Group; activeHere: string | undefined }[] = [
     ...(pinned.length > 0
       ? [{ group: { name: 'pinned' as const, entries: pinned }, activeHere: activeIn(pinned) }]
@@ -48,10 +43,13 @@ export function MenuGroups({ rail }: { rail: boolean }) {
         <MenuGroup
           key={group.name ?? ''}
           group={group}
+          pins={pins}
           active={activeHere}
           rail={rail}
           folded={group.name !== undefined && folded.includes(group.name)}
-          onFold={(name) => keep(folded.includes(name) ? folded.filter((other) => other !== name) : [...folded, name])}
+          onFold={(name) =>
+            remember(folded.includes(name) ? folded.filter((other) => other !== name) : [...folded, name])
+          }
         />
       ))}
     </div>
@@ -60,13 +58,14 @@ export function MenuGroups({ rail }: { rail: boolean }) {
 
 type MenuGroupProps = {
   group: Group
+  pins: Pins
   active: string | undefined
   rail: boolean
   folded: boolean
   onFold: (name: string) => void
 }
 
-function MenuGroup({ group: { name, entries }, active, rail, folded, onFold }: MenuGroupProps) {
+function MenuGroup({ group: { name, entries }, pins, active, rail, folded, onFold }: MenuGroupProps) {
   const words = useWords().shell
   const waitingAt = useWaiting()
   const items = (shown: readonly Entry[]) =>
@@ -74,6 +73,7 @@ function MenuGroup({ group: { name, entries }, active, rail, folded, onFold }: M
       <MenuItem
         key={entry.name}
         entry={entry}
+        pins={pins}
         active={entry.name === active}
         rail={rail}
         waiting={waitingAt(entry)}
@@ -107,19 +107,18 @@ function MenuGroup({ group: { name, entries }, active, rail, folded, onFold }: M
   )
 }
 
-type MenuItemProps = { entry: Entry; active: boolean; rail: boolean; waiting: number; isMovable: boolean }
+type MenuItemProps = { entry: Entry; pins: Pins; active: boolean; rail: boolean; waiting: number; isMovable: boolean }
 
-function MenuItem({ entry: { name, to, Icon }, active, rail, waiting, isMovable }: MenuItemProps) {
+function MenuItem({ entry: { name, to, Icon }, pins, active, rail, waiting, isMovable }: MenuItemProps) {
   const words = useWords().shell
   const format = useFormat()
   const label = words.screens[name]
-  const onKeyDown = usePinKeys(name, isMovable)
   const link = (
     <Link
       className={active ? 'nav-item active' : 'nav-item'}
       to={to}
       activeOptions={{ exact: true, includeSearch: false }}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => onPinKey(event, pins, name, isMovable)}
       aria-keyshortcuts={isMovable ? 'P Alt+ArrowUp Alt+ArrowDown' : 'P'}
       {...(isMovable ? { 'data-pinned': name } : {})}
     >
@@ -132,7 +131,7 @@ function MenuItem({ entry: { name, to, Icon }, active, rail, waiting, isMovable 
     return (
       <div className="nav-row">
         {link}
-        <PinEntry name={name} />
+        <PinEntry pins={pins} name={name} />
       </div>
     )
   return (
@@ -147,19 +146,21 @@ function MenuItem({ entry: { name, to, Icon }, active, rail, waiting, isMovable 
 }
 
 /** On an entry P pins it or lets it go; among what is pinned, Alt with an arrow moves it, and says where it is now. */
-function usePinKeys(name: Entry['name'], isMovable: boolean) {
-  const { toggle, move } = usePinned()
-  return (event: KeyboardEvent<HTMLAnchorElement>) => {
-    const { key, altKey, ctrlKey, metaKey } = event
-    if (key.toLowerCase() === 'p' && !altKey && !ctrlKey && !metaKey) {
-      event.preventDefault()
-      toggle(name)
-    }
-    if (!isMovable || !altKey || (key !== 'ArrowUp' && key !== 'ArrowDown')) return
+function onPinKey(
+  event: KeyboardEvent<HTMLAnchorElement>,
+  { toggle, move }: Pins,
+  name: Entry['name'],
+  isMovable: boolean,
+) {
+  const { key, altKey, ctrlKey, metaKey } = event
+  if (key.toLowerCase() === 'p' && !altKey && !ctrlKey && !metaKey) {
     event.preventDefault()
-    move(name, key === 'ArrowUp' ? -1 : 1)
-    // The browser takes the focus from what is moved in the document.
-    const list = event.currentTarget.closest('[role=group]')
-    requestAnimationFrame(() => list?.querySelector<HTMLElement>(`[data-pinned="${name}"]`)?.focus())
+    toggle(name)
   }
+  if (!isMovable || !altKey || (key !== 'ArrowUp' && key !== 'ArrowDown')) return
+  event.preventDefault()
+  move(name, key === 'ArrowUp' ? -1 : 1)
+  // The browser takes the focus from what is moved in the document.
+  const list = event.currentTarget.closest('[role=group]')
+  requestAnimationFrame(() => list?.querySelector<HTMLElement>(`[data-pinned="${name}"]`)?.focus())
 }

@@ -2,6 +2,7 @@ import { Link, useMatches } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
+import { bringIntoSight } from './bringIntoSight.ts'
 import { menuFor, tabsOf } from './menu.ts'
 import { useWaiting } from './useWaiting.ts'
 import { WaitingCount } from './WaitingCount.tsx'
@@ -15,9 +16,7 @@ export function RelatedTabs() {
   const row = useRef<HTMLElement>(null)
   const tabs = tabsOf(menuFor(user), here)
   // On a phone the row is longer than the screen.
-  useEffect(() => {
-    row.current?.querySelector('.active')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [here.screen])
+  useEffect(() => bringIntoSight(row.current, { block: 'nearest', inline: 'center' }), [here.screen])
   if (tabs.length === 0) return null
   return (
     <nav className="related" aria-label={words.related} ref={row}>

@@ -32,8 +32,15 @@ export const areasFor = (user: SessionUser): readonly { name: AreaName | undefin
   return [...Map.groupBy(open, ({ area }) => area)].map(([name, screens]) => ({ name, screens }))
 }
 
+const menus = new WeakMap<SessionUser, readonly Group[]>()
 /** The menu of a user: an entry for each family of related screens, in the group of its area. */
-export const menuFor = (user: SessionUser): readonly Group[] =>
+export function menuFor(user: SessionUser): readonly Group[] {
+  const menu = menus.get(user) ?? groupsFor(user)
+  menus.set(user, menu)
+  return menu
+}
+
+const groupsFor = (user: SessionUser): readonly Group[] =>
   areasFor(user).map(({ name, screens }) => ({
     name,
     entries: [...Map.groupBy(screens, (tab) => tab.tabOf ?? tab.name)].flatMap(([family, tabs]): Entry[] => {

@@ -1,6 +1,6 @@
-import { useLocalStorage } from '@mantine/hooks'
 import { showMessage } from '#client/kit/messages.ts'
 import type { ScreenName } from '#client/kit/places/routes.ts'
+import { isTexts, useRemembered } from '#client/kit/remembered.ts'
 import { storeOf } from '#client/kit/store.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
@@ -28,23 +28,21 @@ const moved = storeOf('')
 /** Where what was moved last stands now, for who does not see it. */
 export const useMoved = moved.use
 
+export type Pins = ReturnType<typeof usePinned>
+
 /** What this user has pinned in this browser, as the folded groups of the menu are remembered. */
 export function usePinned() {
   const user = useUser()
   const words = useWords().shell
-  const [kept, keep] = useLocalStorage<string[]>({
-    key: `kahawa.pinned.${user.id}`,
-    defaultValue: [],
-    getInitialValueInEffect: false,
-  })
-  const all = Array.isArray(kept) ? kept : []
-  const names = pinnedEntries(menuFor(user), all).map(({ name }) => name)
+  const { value: all, remember } = useRemembered(`kahawa.pinned.${user.id}`, [], isTexts)
+  const entries = pinnedEntries(menuFor(user), all)
+  const names = entries.map(({ name }) => name)
   // What the user may not open now, such as in the preview of a role, is kept for when it may be.
   const keepThese = (next: readonly ScreenName[]) =>
-    keep([...next, ...all.filter((name) => !names.some((other) => other === name))])
+    remember([...next, ...all.filter((name) => !names.some((other) => other === name))])
   const isPinned = (name: ScreenName) => names.includes(name)
   return {
-    names,
+    entries,
     isPinned,
     toggle: (name: ScreenName) => {
       if (isPinned(name)) return keepThese(names.filter((other) => other !== name))

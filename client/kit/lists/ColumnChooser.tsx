@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Checkbox, Popover, SegmentedControl, Tooltip } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
 import { IconColumns3 } from '@tabler/icons-react'
 import type { ListScreen } from '#contract/kit/listScreen.ts'
 import { organisationTypes } from '#contract/house/organisationTypes.ts'
 import { actorOf } from '../decisions/actor.ts'
+import { isTexts, useRemembered } from '../remembered.ts'
 import { useUser } from '../user.ts'
 import { useContractWords, useWords } from '../words.ts'
 import { applyDensity, densities, useDensity } from './rowsOnPage.ts'
@@ -16,17 +16,13 @@ export function useHiddenColumns(list: ListScreen) {
   const atFirst = list.columns.flatMap(({ key, hidden, card }) =>
     hidden && !(seesAll && hidden === 'own' && card === 'title') ? [key] : [],
   )
-  const [kept, keep, forget] = useLocalStorage<string[] | null>({
-    key: `kahawa.columns.${list.name}`,
-    defaultValue: null,
-    getInitialValueInEffect: false,
-  })
-  const hidden: ReadonlySet<string> = new Set(Array.isArray(kept) ? kept : atFirst)
+  const kept = useRemembered(`kahawa.columns.${list.name}`, atFirst, isTexts)
+  const hidden: ReadonlySet<string> = new Set(kept.value)
   const toggle = (key: string) => {
     const next = new Set(hidden)
     if (!next.delete(key)) next.add(key)
     // A table without columns would have nothing left to click on.
-    if (next.size < list.columns.length) keep([...next])
+    if (next.size < list.columns.length) kept.remember([...next])
   }
   const under = list.columns.find(
     (column) => hidden.has(column.key) && (column.hidden === 'under' || (seesAll && column.hidden === 'own')),
@@ -35,8 +31,8 @@ export function useHiddenColumns(list: ListScreen) {
   return {
     hidden,
     toggle,
-    reset: forget,
-    changed: kept !== null,
+    reset: kept.forget,
+    changed: kept.isKept,
     /** The second line of a row: another's organisation, and not what stands in a column already. */
     secondLine: (row: object): string | undefined => {
       const text = under && (row as Record<string, unknown>)[under.key] // border: keys of columns are checked where they are declared
