@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useOnce } from '#client/kit/forms/once.ts'
 import { PlacesContext } from '#client/kit/places/places.ts'
 import { useCodeRequested } from '#client/kit/forms/stepUp.ts'
+import { refreshLists } from '#client/kit/queries.ts'
 import { useWords } from '#client/kit/words.ts'
 import { FirstDayPlace } from './help/FirstDayPlace.tsx'
 import { useHelp } from './help/help.ts'
@@ -60,9 +61,12 @@ export function Shell() {
   // A new screen starts at its top for keyboards and screen readers too.
   useEffect(
     () =>
-      router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
+      router.subscribe('onResolved', ({ pathChanged, hrefChanged, fromLocation }) => {
         menu.close() // also of the screen where one is
-        if (!pathChanged || !fromLocation) return
+        if (!fromLocation) return
+        // Who opens the very screen that stands open wants to see what is new.
+        if (!hrefChanged) void refreshLists()
+        if (!pathChanged) return
         document.getElementById('main')?.focus({ preventScroll: true })
       }),
     [menu, router],

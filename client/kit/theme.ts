@@ -133,7 +133,7 @@ export const themeWith = ({ close }: { close: string }) => {
       PasswordInput: small,
       NumberInput: small,
       Textarea: small,
-      Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
+      Select: { defaultProps: { size: 'sm', checkIconPosition: 'right', openOnFocus: false } },
       Checkbox: { defaultProps: { radius: 4 } },
       Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
     },

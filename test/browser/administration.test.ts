@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { farmersCsv } from '../kit/farmerFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
-import { goInside, settle } from './settle.ts'
+import { goInside, settle, visit } from './settle.ts'
 
 const reason = 'Registers members until March'
 let house: BrowserWorld
@@ -97,7 +97,7 @@ test('a clerk is invited by one administrator, let in by another, and shut out i
   await grace.goto(`${house.address}/farmers/view`)
   await grace.getByRole('heading', { level: 1, name: 'Farmers' }).waitFor()
 
-  await asking.goto(`${house.address}/admin/users?search=fcs.clerk`)
+  await visit(asking, `${house.address}/admin/users?search=fcs.clerk`)
   await act(asking, 'fcs.clerk', 'Suspend')
   await asking
     .getByRole('dialog')
@@ -124,7 +124,7 @@ test('a clerk is invited by one administrator, let in by another, and shut out i
     .fill('It was another Grace')
   await asking.getByRole('dialog').getByRole('button', { name: 'Send for approval' }).click()
   await asking.getByRole('dialog').waitFor({ state: 'detached' })
-  await deciding.goto(`${house.address}/inbox`)
+  await visit(deciding, `${house.address}/inbox`)
   await deciding
     .getByRole('cell', { name: /Grace Njeri Mwangi/ })
     .first()

@@ -8,6 +8,7 @@ import { enterSale, lotsOf, newLots, receiveCoffee } from '../kit/catalogueFiles
 import { csvOf } from '../kit/farmerFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { visit } from './settle.ts'
 
 const sale = 43
 let house: BrowserWorld
@@ -40,7 +41,7 @@ test('a broker offers lots, both sides agree in either order, a hold is solved, 
   const { id, ids } = await offered()
   expect(ids).toEqual([3, 3, 200])
   const details = `/catalogue/${id}/details`
-  await maker.goto(`${house.address}${details}?tab=all`)
+  await visit(maker, `${house.address}${details}?tab=all`)
   await maker.getByText('No dispatch record has this outturn and grade').first().waitFor()
   await maker.getByRole('timer').first().waitFor()
   await expectNoAxeFindings(maker, 'the lots of a file, one on hold')
@@ -85,7 +86,7 @@ test('a broker offers lots, both sides agree in either order, a hold is solved, 
   // Its broker reads what stood there before, and accepts it; the dispatch of the third has come meanwhile.
   await receiveCoffee(house.world, rows.slice(2))
   await reconcileCatalogue(house.world.house)
-  await maker.goto(`${house.address}${details}?tab=all`)
+  await visit(maker, `${house.address}${details}?tab=all`)
   await maker.getByRole('row', { name: new RegExp(first ?? '') }).click()
   const drawer = maker.getByRole('dialog')
   await drawer.getByRole('row', { name: /^Weight 90 89\.5/ }).waitFor()
@@ -123,7 +124,7 @@ test('a broker offers lots, both sides agree in either order, a hold is solved, 
   )
   await closeCatalogues(house.world.house)
   expect((await offered()).ids).toEqual([1, 1, 2])
-  await broker.goto(`${house.address}/catalogue/closed`)
+  await visit(broker, `${house.address}/catalogue/closed`)
   const row = broker.getByRole('row', { name: /[0-9A-F]{16}/ })
   await row.waitFor()
   await expectNoAxeFindings(broker, 'closed catalogues')

@@ -5,7 +5,7 @@ import { readTable } from '#server/kit/sheets/readTable.ts'
 import { memberOf } from '../kit/deliveryFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
-import { settle } from './settle.ts'
+import { settle, visit } from './settle.ts'
 
 let house: BrowserWorld
 let maker: Page
@@ -45,7 +45,7 @@ const stored = async () => {
 test('while the seasons cannot be read the form says so, and opens after Reload', async () => {
   const seasons = '**/api/farmercherry/seasons*'
   await maker.route(seasons, (route) => route.abort('connectionreset'))
-  await maker.goto(list('create=Y'))
+  await visit(maker, list('create=Y'))
   await dialogOf(maker).getByRole('alert').waitFor()
   await expectNoAxeFindings(maker, 'the form that could not be loaded')
   await maker.unroute(seasons)
@@ -77,7 +77,7 @@ test('it is sent once and waits; the maker edits it before anybody has decided',
   await dialogOf(maker).getByRole('button', { name: 'Save' }).dblclick()
   await dialogOf(maker).waitFor({ state: 'detached' })
   expect(await stored()).toEqual(['DELIVERY 64.5 PENDING_APPROVAL'])
-  await maker.goto(list('search=DV0001'))
+  await visit(maker, list('search=DV0001'))
   await act(maker, /^Edit/)
   await dialogOf(maker).getByText('After an edit the record waits for approval again').waitFor()
   await field('Current Delivery').fill('46.5')
@@ -88,7 +88,7 @@ test('it is sent once and waits; the maker edits it before anybody has decided',
 })
 
 test('the checker declines with a comment that the maker reads, and approves what was put right', async () => {
-  await checker.goto(list('search=DV0001'))
+  await visit(checker, list('search=DV0001'))
   await act(checker, /^Decline/)
   await dialogOf(checker).getByRole('button', { name: 'Decline' }).click()
   await dialogOf(checker)
@@ -100,7 +100,7 @@ test('the checker declines with a comment that the maker reads, and approves wha
   await expectNoAxeFindings(checker, 'the question before a decline')
   await dialogOf(checker).getByRole('button', { name: 'Decline' }).click()
   await dialogOf(checker).waitFor({ state: 'detached' })
-  await maker.goto(list('search=DV0001'))
+  await visit(maker, list('search=DV0001'))
   await maker.getByRole('row').filter({ hasText: member.name }).click()
   await dialogOf(maker).getByText('The book says 64.5').first().waitFor()
   await maker.keyboard.press('Escape')
@@ -109,7 +109,7 @@ test('the checker declines with a comment that the maker reads, and approves wha
   await tick()
   await dialogOf(maker).getByRole('button', { name: 'Save' }).click()
   await dialogOf(maker).waitFor({ state: 'detached' })
-  await checker.goto(list('search=DV0001'))
+  await visit(checker, list('search=DV0001'))
   await act(checker, /^Approve/)
   await dialogOf(checker).getByRole('button', { name: 'Confirm' }).click()
   await checker.getByText('Cherry Approved successfully!').waitFor()
@@ -120,14 +120,14 @@ test('an address that names a delivery of another page opens it, and one that na
   const { rows } = await house.world.owner.query<{ id: string }>(
     `select id from cherry_deliveries where receipt_number = 'DV0001'`,
   )
-  await checker.goto(list(`search=no-such-receipt&open=${rows[0]?.id}`))
+  await visit(checker, list(`search=no-such-receipt&open=${rows[0]?.id}`))
   await dialogOf(checker).getByText(member.name).first().waitFor()
-  await checker.goto(list('search=no-such-receipt&open=018f0000-0000-7000-8000-000000000000'))
+  await visit(checker, list('search=no-such-receipt&open=018f0000-0000-7000-8000-000000000000'))
   await dialogOf(checker).getByText('This record is not here').waitFor()
 })
 
 test('what was approved is never edited but corrected, and the correction waits for another person', async () => {
-  await maker.goto(list('search=DV0001'))
+  await visit(maker, list('search=DV0001'))
   await act(maker, /^Correct/)
   await dialogOf(maker).getByText('What was approved stays as it is').waitFor()
   await dialogOf(maker)
@@ -171,7 +171,7 @@ test('a list that cannot be loaded says so and comes after Reload; totals do not
 })
 
 test('a half typed line of the fast entry survives a reload, and is gone once it is entered', async () => {
-  await maker.goto(`${house.address}/cherry/deliveries/entry`)
+  await visit(maker, `${house.address}/cherry/deliveries/entry`)
   const line = (name: string) => maker.getByRole('textbox', { name })
   await line('Member number').fill(member.number)
   await line('Kilograms').fill('12.5')
@@ -188,7 +188,7 @@ test('a half typed line of the fast entry survives a reload, and is gone once it
 test('on a phone the form and the fast entry fit', async () => {
   const phone = await house.open('fcs.maker', looks.phoneDark)
   for (const path of ['/cherry/deliveries?create=Y', '/cherry/deliveries/entry']) {
-    await phone.goto(house.address + path)
+    await visit(phone, house.address + path)
     await settle(phone)
     await expectNoSidewaysScroll(phone, path)
   }

@@ -4,6 +4,7 @@ import { memberOf } from '../kit/deliveryFiles.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { visit } from './settle.ts'
 
 let house: BrowserWorld
 let desk: BrowserContext
@@ -67,7 +68,7 @@ const stored = async () => {
 }
 
 test('the clerk accepts the disclaimer once, with the space bar, and is in the line', async () => {
-  await clerk.goto(`${house.address}/cherry/deliveries/entry`)
+  await visit(clerk, `${house.address}/cherry/deliveries/entry`)
   await clerk.getByText('Read and accept this before you enter deliveries.').waitFor()
   await expectNoAxeFindings(clerk, 'the entry before the disclaimer is accepted')
   await clerk.keyboard.press('Space')
@@ -229,7 +230,7 @@ test('the checker approves them together; the one he changed himself is refused,
   expect(after.find((row) => row.receipt === 'WB0007')).toMatchObject({ status: 'PENDING_APPROVAL', kilograms: '26.7' })
 
   // Nothing of it waits for him any more; in the whole list his own record has a lock and a reason.
-  await checker.goto(`${house.address}/cherry/deliveries?search=WB0007&tab=all`)
+  await visit(checker, `${house.address}/cherry/deliveries?search=WB0007&tab=all`)
   await checker.getByRole('row', { name: new RegExp(mended.name) }).click()
   await checker.getByRole('dialog').getByText('You made, changed or approved this record').first().waitFor()
   expect(await checker.getByRole('dialog').getByRole('button', { name: 'Approve' }).count()).toBe(0)

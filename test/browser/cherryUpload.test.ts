@@ -6,6 +6,7 @@ import { memberOf } from '../kit/deliveryFiles.ts'
 import { workbookOf } from '../kit/workbooks.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { visit } from './settle.ts'
 
 let house: BrowserWorld
 let maker: Page
@@ -71,7 +72,7 @@ async function correct(cell: RegExp, value: string): Promise<void> {
 }
 
 test('nothing is sent before the disclaimer is ticked', async () => {
-  await maker.goto(`${house.address}/cherry/uploads?upload=Y`)
+  await visit(maker, `${house.address}/cherry/uploads?upload=Y`)
   const dialog = maker.getByRole('dialog')
   await dialog.locator('input[type=file]').setInputFiles({
     name: fileName,
@@ -141,7 +142,7 @@ test('who sent the file cannot approve it, even with the permission', async () =
   const asRole = (role: string) =>
     house.world.owner.query(`update users set role_name = $1 where username = 'fcs.maker'`, [role])
   await asRole('FCS_CHECKER')
-  await maker.goto(`${house.address}/cherry/uploads?tab=all`)
+  await visit(maker, `${house.address}/cherry/uploads?tab=all`)
   await rowOf(maker)
     .getByRole('button', { name: /Actions for/ })
     .click()
@@ -169,7 +170,7 @@ test('a receipt that was entered by hand meanwhile keeps the whole file back, an
     receiptNumber: delivery(11).receiptNumber,
   })
   expect(entered.status).toBe(200)
-  await checker.goto(`${house.address}/inbox`)
+  await visit(checker, `${house.address}/inbox`)
   await checker.getByRole('row').filter({ hasText: fileName }).click()
   await checker.getByRole('dialog').getByText('299').first().waitFor()
   await expectNoAxeFindings(checker, 'the drawer of a file of deliveries')
@@ -189,7 +190,7 @@ test('a receipt that was entered by hand meanwhile keeps the whole file back, an
     approverComment: 'It stands in the weighing book',
   })
   expect(declined.status).toBe(200)
-  await checker.goto(`${house.address}/inbox`)
+  await visit(checker, `${house.address}/inbox`)
   await checker.getByRole('row').filter({ hasText: fileName }).click()
   await approve()
   await expect.poll(async () => (await uploadOf()).status, { timeout: 60_000 }).toBe('APPROVED')
@@ -205,7 +206,7 @@ test('the 299 rows are approved deliveries, and the total is larger by their wei
     [(await uploadOf()).id],
   )
   expect(rows).toEqual(sent.map((n) => ({ receipt: delivery(n).receiptNumber, member: delivery(n).memberNumber })))
-  await maker.goto(`${house.address}/cherry/deliveries?search=${delivery(6).receiptNumber}`)
+  await visit(maker, `${house.address}/cherry/deliveries?search=${delivery(6).receiptNumber}`)
   await maker
     .getByRole('row', { name: new RegExp(delivery(6).memberNumber) })
     .getByText('Approved')

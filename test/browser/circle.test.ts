@@ -8,6 +8,7 @@ import { coffeeToAccounts, type Chain } from '../kit/coffeeToAccounts.ts'
 import { membersOf } from '../kit/schedules.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { visit } from './settle.ts'
 
 // From the dollar of a lot to the shilling of a member, and back, as people look at it.
 let house: BrowserWorld
@@ -133,7 +134,7 @@ test('a society sees on its dashboard and on the page of a farmer how far its co
   const way = clerk.getByRole('region', { name: 'How far it has come' })
   await way.getByText('It waits for Othameru Farmers Co-operative Society').waitFor()
   await way.getByText('Who can do it: ').waitFor()
-  await clerk.goto(`${house.address}/farmers/farmer/${farmerId}`)
+  await visit(clerk, `${house.address}/farmers/farmer/${farmerId}`)
   await way.getByText('In members’ accounts').waitFor()
 })
 

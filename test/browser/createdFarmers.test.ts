@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enterFarmer, newFarmerBody } from '../kit/createdFarmers.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { visit } from './settle.ts'
 
 let house: BrowserWorld
 let maker: Page
@@ -25,7 +26,7 @@ const fill = async (page: Page, values: Record<string, string>) => {
 }
 
 test('an empty form is refused field by field, and the first field has the focus', async () => {
-  await maker.goto(created())
+  await visit(maker, created())
   await maker.getByRole('button', { name: 'Create farmer' }).first().click()
   await field(maker, 'First Name').waitFor()
   await expect.poll(() => field(maker, 'First Name').evaluate((box) => box === document.activeElement)).toBe(true)
@@ -127,12 +128,12 @@ test('who entered the farmer cannot approve it, even with the permission; anothe
   await expectNoAxeFindings(checker, 'the approval with its reason')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await checker.getByText('Farmer Approved successfully!').waitFor()
-  await checker.goto(`${house.address}/farmers/view?search=${person.farmerId}`)
+  await visit(checker, `${house.address}/farmers/view?search=${person.farmerId}`)
   await checker.getByRole('row', { name: /Wangari Njeri Kamau/ }).waitFor()
 })
 
 test('once approved, an edit is a request: the clerk asks, the checker compares, and then the farmer is changed', async () => {
-  await maker.goto(created())
+  await visit(maker, created())
   await maker.getByRole('button', { name: 'Actions for Wangari Njeri Kamau' }).click()
   const change = maker.getByRole('menuitem', { name: 'Request a change' })
   await change.waitFor()
@@ -142,9 +143,9 @@ test('once approved, an edit is a request: the clerk asks, the checker compares,
   await field(maker, 'Reason').fill('Married in October')
   await maker.getByRole('button', { name: 'Send for approval' }).click()
   await maker.getByText('Sent for approval').waitFor()
-  await maker.goto(created())
+  await visit(maker, created())
   await maker.getByRole('row', { name: /Wangari Njeri Kamau.*Approved/ }).waitFor()
-  await checker.goto(`${house.address}/inbox`)
+  await visit(checker, `${house.address}/inbox`)
   await checker.getByText('Wangari Njeri Kamau').first().click()
   const drawer = checker.getByRole('dialog')
   await drawer.getByText('Wambui').first().waitFor()
@@ -154,20 +155,20 @@ test('once approved, an edit is a request: the clerk asks, the checker compares,
   await dialog.getByRole('textbox').fill('Marriage certificate seen')
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await checker.getByText('Update approved').waitFor()
-  await maker.goto(created())
+  await visit(maker, created())
   await maker.getByRole('row', { name: /Wangari Njeri Wambui.*Approved/ }).waitFor()
 })
 
 test('an ID of another society is pointed out while it is typed, and only a reason registers it, without a word of whose it is', async () => {
   const { wanjikuMaker, danielMaker } = house.world.people
   const theirs = await enterFarmer(danielMaker, { firstName: 'Secretive', village: 'Elsewhere' })
-  await maker.goto(`${created()}?create=Y`)
+  await visit(maker, `${created()}?create=Y`)
   await field(maker, 'ID Number').fill(theirs.farmerId)
   await maker.getByText('Registered in another society: the checker must give a reason').waitFor()
   expect(await maker.content()).not.toMatch(/Secretive|CF4101/)
   await maker.getByRole('button', { name: 'Cancel' }).click()
   await enterFarmer(wanjikuMaker, { firstName: 'Achieng', farmerId: theirs.farmerId })
-  await checker.goto(created())
+  await visit(checker, created())
   const ask = async () => {
     await checker.getByRole('button', { name: /Actions for Achieng/ }).click()
     await checker.getByRole('menuitem', { name: 'Approve' }).click()
@@ -189,7 +190,7 @@ test('a farmer is entered without a mouse', async () => {
   const keys = clerk.keyboard
   const other = newFarmerBody()
   const focused = () => clerk.evaluate(() => document.querySelector('button:focus')?.textContent ?? '')
-  await clerk.goto(created())
+  await visit(clerk, created())
   await clerk.getByRole('button', { name: 'Create farmer' }).first().waitFor()
   while (!(await focused()).includes('Create farmer')) await keys.press('Tab')
   await keys.press('Enter')
@@ -233,7 +234,7 @@ test('a farmer is entered without a mouse', async () => {
 
 test('on a phone the form and the list stay within the screen', async () => {
   const phone = await house.open('fcs.maker', looks.phoneDark)
-  await phone.goto(`${created()}?create=Y`)
+  await visit(phone, `${created()}?create=Y`)
   await field(phone, 'First Name').waitFor()
   await expectNoSidewaysScroll(phone, 'the form')
   await expectNoAxeFindings(phone, 'the form in the dark')

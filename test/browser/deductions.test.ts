@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount, newAccount } from '../kit/updateRequests.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { visit } from './settle.ts'
 
 let house: BrowserWorld
 beforeAll(async () => {
@@ -70,7 +71,7 @@ test('a clerk proposes what is taken for inputs with its minute, refused without
   await manager.getByRole('dialog').getByRole('button', { name: 'Approve' }).last().click()
   await manager.getByRole('dialog').first().waitFor({ state: 'detached' })
 
-  await maker.goto(new URL('/money/deductions?create=Y', maker.url()).href)
+  await visit(maker, new URL('/money/deductions?create=Y', maker.url()).href)
   await choose(/^Kind/, 'End: Fertiliser of April')
   await type(/^Minute(?! of)/, '9/2026')
   await type(/^Minute of/, '03/10/2026')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
-import { settle } from './settle.ts'
+import { settle, visit } from './settle.ts'
 
 let house: BrowserWorld
 let maker: Page
@@ -26,7 +26,7 @@ const idOf = async () => {
 }
 
 test('the clerk asks for another account from the list of farmers', async () => {
-  await maker.goto(`${house.address}/farmers/view?search=${member}`)
+  await visit(maker, `${house.address}/farmers/view?search=${member}`)
   await rowOf(maker, member)
     .getByRole('button', { name: /Actions for/ })
     .click()
@@ -46,7 +46,7 @@ test('the clerk asks for another account from the list of farmers', async () => 
 })
 
 test('the clerk sees it waiting on the page of the farmer, and may only take it back', async () => {
-  await maker.goto(`${house.address}/farmers/farmer/${await idOf()}?tab=requests`)
+  await visit(maker, `${house.address}/farmers/farmer/${await idOf()}?tab=requests`)
   await maker.getByText('A change of this farmer waits for a decision').waitFor()
   await maker.getByRole('button', { name: 'Withdraw' }).waitFor()
   expect(await maker.getByRole('button', { name: 'Approve' }).count()).toBe(0)
@@ -71,7 +71,7 @@ test('who wants another change meanwhile is told so before a form is filled', as
 })
 
 test('the checker compares before and after in the drawer, and approves', async () => {
-  await checker.goto(`${house.address}/farmers/updates`)
+  await visit(checker, `${house.address}/farmers/updates`)
   await rowOf(checker, name).click()
   const drawer = checker.getByRole('dialog')
   await drawer.getByText(account).first().waitFor()
@@ -83,7 +83,7 @@ test('the checker compares before and after in the drawer, and approves', async 
 })
 
 test('the page shows the new account, when it may be paid, and the whole story', async () => {
-  await checker.goto(`${house.address}/farmers/farmer/${await idOf()}?tab=payment`)
+  await visit(checker, `${house.address}/farmers/farmer/${await idOf()}?tab=payment`)
   await checker.getByText(/May be paid from/).waitFor()
   await checker.getByText(account).first().waitFor()
   await checker.getByText('Requested by Wanjiku Kamau, approved by Otieno Ouma').waitFor()
@@ -95,7 +95,7 @@ test('the page shows the new account, when it may be paid, and the whole story',
 })
 
 test('the clerk adds a plot by its corners, and a second person verifies it', async () => {
-  await maker.goto(`${house.address}/farmers/farmer/${await idOf()}?tab=plots`)
+  await visit(maker, `${house.address}/farmers/farmer/${await idOf()}?tab=plots`)
   await maker.getByRole('button', { name: 'Add a plot' }).click()
   const dialog = maker.getByRole('dialog')
   await dialog.getByLabel('Name of the plot').fill('Kwa mto')
@@ -109,7 +109,7 @@ test('the clerk adds a plot by its corners, and a second person verifies it', as
   await dialog.getByRole('button', { name: 'Send for verification' }).click()
   await maker.getByRole('img', { name: 'Outline of Kwa mto' }).waitFor()
   await expectNoAxeFindings(maker, 'plots')
-  await checker.goto(`${house.address}/farmers/plots`)
+  await visit(checker, `${house.address}/farmers/plots`)
   await rowOf(checker, 'Kwa mto').click()
   await checker.getByRole('dialog').getByRole('button', { name: 'Verify' }).click()
   await checker.getByText(/Verify: .*Kwa mto\. Sent in 6 seconds\./).waitFor()
@@ -154,7 +154,7 @@ test('of the dead only the account may be changed, and the page says what stands
     reason: 'The family told us',
   })
   await otienoChecker.post('/farmer/approve', { id: body.data.id })
-  await maker.goto(`${house.address}/farmers/farmer/${await idOf()}?tab=deliveries`)
+  await visit(maker, `${house.address}/farmers/farmer/${await idOf()}?tab=deliveries`)
   await maker.getByText('This farmer is not an active member').waitFor()
   await maker.getByRole('heading', { name: 'Latest deliveries' }).waitFor()
   await expectNoAxeFindings(maker, 'deliveries')
@@ -183,7 +183,7 @@ test('the palette leads to the farmer', async () => {
 test('on a phone, in the dark, nothing scrolls sideways', async () => {
   const phone = await house.open('fcs.checker', looks.phoneDark)
   for (const tab of ['identity', 'payment', 'plots', 'deliveries', 'requests', 'history']) {
-    await phone.goto(`${house.address}/farmers/farmer/${await idOf()}?tab=${tab}`)
+    await visit(phone, `${house.address}/farmers/farmer/${await idOf()}?tab=${tab}`)
     await phone.getByRole('heading', { name }).waitFor()
     await settle(phone)
     await expectNoSidewaysScroll(phone, tab)

@@ -5,6 +5,7 @@ import { demoPassword } from '#server/session/demo.ts'
 import type { Person } from '../kit/people.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { visit } from './settle.ts'
 
 const account = '01199000000888'
 const member = 'OT0003'
@@ -53,7 +54,7 @@ const rowOf = (page: Page, text: string) => page.getByRole('table').getByRole('r
 
 test('an administrator asks for a user and another approves it, each with a fresh code and no form lost', async () => {
   const asking = await open('admin')
-  await asking.goto(`${house.address}/admin/users`)
+  await visit(asking, `${house.address}/admin/users`)
   await asking.getByRole('button', { name: 'Invite a user' }).click()
   const form = asking.getByRole('dialog').first()
   await form.getByRole('textbox', { name: /^Name/ }).first().fill('Grace Njeri Mwangi')
@@ -76,7 +77,7 @@ test('an administrator asks for a user and another approves it, each with a fres
   const { rows } = await house.world.owner.query<{ id: string }>(
     `select id from change_requests where target_id = 'fcs.clerk'`,
   )
-  await deciding.goto(`${house.address}/inbox?open=${rows[0]?.id}`)
+  await visit(deciding, `${house.address}/inbox?open=${rows[0]?.id}`)
   await deciding.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await deciding.locator('form.step-form').getByRole('button', { name: 'Approve' }).click()
   await deciding.getByRole('textbox', { name: 'Code of the authenticator app' }).waitFor()
@@ -87,7 +88,7 @@ test('an administrator asks for a user and another approves it, each with a fres
 
 test('other bank details of a member are asked for and approved, each with a fresh code', async () => {
   const maker = await open('fcs.maker')
-  await maker.goto(`${house.address}/farmers/view?search=${member}`)
+  await visit(maker, `${house.address}/farmers/view?search=${member}`)
   await rowOf(maker, member)
     .getByRole('button', { name: /Actions for/ })
     .click()
@@ -105,7 +106,7 @@ test('other bank details of a member are asked for and approved, each with a fre
   const { rows } = await house.world.owner.query<{ id: string }>(
     `select id from change_requests where kind = 'farmer_update' and status = 'PENDING_APPROVAL'`,
   )
-  await checker.goto(`${house.address}/inbox?open=${rows[0]?.id}`)
+  await visit(checker, `${house.address}/inbox?open=${rows[0]?.id}`)
   const drawer = checker.getByRole('dialog')
   await drawer.getByText(account).first().waitFor()
   await drawer.getByRole('button', { name: 'Approve' }).click()

@@ -4,7 +4,7 @@ import { currentSeason } from '#server/facts/seasons.ts'
 import { limitRow, limitsCsv, membersWithCherry, type MemberWithCherry } from '../kit/limitFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
-import { settle } from './settle.ts'
+import { settle, visit } from './settle.ts'
 
 let house: BrowserWorld
 let clerk: Page
@@ -37,7 +37,7 @@ async function upload(name: string, csv: Buffer | string): Promise<void> {
 
 /** Opens a file in its drawer and takes a step there. */
 async function decide(page: Page, name: string, step: 'Approve' | 'Decline', comment?: string): Promise<void> {
-  await page.goto(`${house.address}${list}?tab=all`)
+  await visit(page, `${house.address}${list}?tab=all`)
   await rowOf(page, name).first().click()
   await drawerOf(page).getByRole('button', { name: step, exact: true }).click()
   const form = page.locator('form.step-form')
@@ -48,7 +48,7 @@ async function decide(page: Page, name: string, step: 'Approve' | 'Decline', com
 
 test('one member’s cherry goes in by a form that finds the member and says what is wrong beside its field', async () => {
   const { memberNumber, fullName, idNumber, approvedKg } = member(0)
-  await clerk.goto(house.address + list)
+  await visit(clerk, house.address + list)
   await clerk.getByRole('button', { name: 'Create Cherry Record' }).click()
   const form = clerk.getByRole('dialog')
   const send = form.getByRole('button', { name: 'Send for approval' })
@@ -84,7 +84,7 @@ test('a file with faults leads to the review, where it is repaired, and the rest
     limitRow(member(4), { currentDelivery: String(member(4).approvedKg + 10) }),
     limitRow(member(5), { fullName: 'Somebody Else Altogether' }),
   ]
-  await clerk.goto(`${house.address}${list}?upload=Y`)
+  await visit(clerk, `${house.address}${list}?upload=Y`)
   await clerk.getByRole('dialog').getByText('Who lends on it').waitFor()
   // Nobody has agreed to anything yet.
   const consent = clerk.getByRole('checkbox', { name: /shared with New KPCU/ })
@@ -119,13 +119,13 @@ test('a file with faults leads to the review, where it is repaired, and the rest
 })
 
 test('the society’s checker sees what it adds and its warnings, and passes it on to KPCU; the clerk cannot', async () => {
-  await clerk.goto(`${house.address}${list}?tab=all`)
+  await visit(clerk, `${house.address}${list}?tab=all`)
   await rowOf(clerk, book).click()
   await drawerOf(clerk).getByRole('heading', { name: 'History' }).waitFor()
   await drawerOf(clerk).getByText('Otieno Ouma').first().waitFor() // who decides next
   expect(await drawerOf(clerk).getByRole('button', { name: 'Approve' }).count()).toBe(0)
 
-  await checker.goto(`${house.address}${list}`)
+  await visit(checker, `${house.address}${list}`)
   await rowOf(checker, book).click()
   const effect = drawerOf(checker).getByRole('region', { name: 'This file adds to the limits' })
   await effect.getByText('KES 4,000.00').first().waitFor() // 20 + 30 + 40 + 10 kg at KES 40
@@ -139,7 +139,7 @@ test('the society’s checker sees what it adds and its warnings, and passes it 
 })
 
 test('the same checker cannot decide it again, and is told whose turn it is', async () => {
-  await checker.goto(`${house.address}${list}?tab=all`)
+  await visit(checker, `${house.address}${list}?tab=all`)
   await rowOf(checker, book).getByText('Awaiting KPCU').waitFor()
   await rowOf(checker, book).click()
   await drawerOf(checker).getByRole('heading', { name: 'History' }).waitFor()
@@ -150,7 +150,7 @@ test('the same checker cannot decide it again, and is told whose turn it is', as
 
 test('KPCU raises the limits on a phone, and the member’s page shows them with their movements', async () => {
   await kpcu.setViewportSize(looks.phone)
-  await kpcu.goto(`${house.address}/inbox`)
+  await visit(kpcu, `${house.address}/inbox`)
   await kpcu.getByText(book).first().click()
   const drawer = drawerOf(kpcu)
   await drawer.getByText('This file adds to the limits').waitFor()
@@ -160,9 +160,9 @@ test('KPCU raises the limits on a phone, and the member’s page shows them with
   await kpcu.locator('form.step-form [type=submit]').click()
   await expect.poll(() => statusOf(book), { timeout: 15_000 }).toBe('APPROVED')
 
-  await clerk.goto(`${house.address}/farmers/limits?search=${member(4).memberNumber}`)
+  await visit(clerk, `${house.address}/farmers/limits?search=${member(4).memberNumber}`)
   await rowOf(clerk, member(4).fullName).getByText('1,600.00').first().waitFor()
-  await clerk.goto(`${house.address}/farmers/farmer/${member(4).id}?tab=limit`)
+  await visit(clerk, `${house.address}/farmers/farmer/${member(4).id}?tab=limit`)
   await clerk.getByRole('tab', { name: 'Limit', selected: true }).waitFor()
   await clerk.getByText(currentSeason()).first().waitFor()
   await clerk.getByText('KES 1,600.00').first().waitFor()
@@ -172,28 +172,28 @@ test('KPCU raises the limits on a phone, and the member’s page shows them with
 
 test('a file of the bank’s own product is for the bank, which declines it with a reason', async () => {
   const other = 'limits of the bank.csv'
-  await clerk.goto(`${house.address}${list}?upload=Y`)
+  await visit(clerk, `${house.address}${list}?upload=Y`)
   await clerk.getByText('Not shared: the bank decides').waitFor()
   await upload(other, limitsCsv([limitRow(member(6))]))
   await rowOf(clerk, other).getByText('Awaiting society').waitFor()
   await decide(checker, other, 'Approve')
   await expect.poll(() => statusOf(other)).toBe('PENDING_BANK_APPROVAL')
   await kpcu.setViewportSize({ width: 1440, height: 900 })
-  await kpcu.goto(`${house.address}${list}?tab=all`)
+  await visit(kpcu, `${house.address}${list}?tab=all`)
   await rowOf(kpcu, other).click()
   await drawerOf(kpcu).getByRole('heading', { name: 'History' }).waitFor()
   expect(await drawerOf(kpcu).getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
   const bank = await house.open('bank.checker')
   await decide(bank, other, 'Decline', 'Not one of our members')
   await expect.poll(() => statusOf(other)).toBe('REJECTED')
-  await clerk.goto(`${house.address}${list}?tab=all`)
+  await visit(clerk, `${house.address}${list}?tab=all`)
   await rowOf(clerk, other).click()
   await drawerOf(clerk).getByText('Not one of our members').first().waitFor()
 })
 
 test('a wording that was changed meanwhile is shown, and ticked anew', async () => {
   const late = 'limits under a new wording.csv'
-  await clerk.goto(`${house.address}${list}?upload=Y`)
+  await visit(clerk, `${house.address}${list}?upload=Y`)
   const consent = clerk.getByRole('checkbox', { name: /shared with New KPCU/ })
   await consent.check()
   await house.world.owner.query(

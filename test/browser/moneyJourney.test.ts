@@ -16,6 +16,7 @@ import {
   openingShillings,
   settleMs,
 } from './unreliableBank.ts'
+import { visit } from './settle.ts'
 
 const ofKpcu = 3_000
 const ofBank = 60
@@ -47,7 +48,7 @@ afterAll(async () => {
 })
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
-const go = (page: Page, path: string) => page.goto(`${house.address}${path}`)
+const go = (page: Page, path: string) => visit(page, `${house.address}${path}`)
 async function count(query: string, values: unknown[] = []): Promise<number> {
   const { rows } = await house.world.owner.query<{ n: number }>(`select count(*)::int as n from ${query}`, values)
   return rows[0]?.n ?? 0

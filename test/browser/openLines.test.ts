@@ -11,6 +11,7 @@ import {
 import { payAgain } from '../kit/paymentRetries.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { visit } from './settle.ts'
 
 // A line that was held is paid from the work list by two people, without a new schedule.
 let house: BrowserWorld
@@ -53,7 +54,7 @@ test('a page of an older release shows plainly what only a newer server knows, a
       : body
     return route.fulfill({ response, body: said })
   })
-  await clerk.goto(new URL('/farmers/schedule/open', clerk.url()).href)
+  await visit(clerk, new URL('/farmers/schedule/open', clerk.url()).href)
   const row = clerk.locator('[data-row]').first()
   await row.getByText('PARKED').waitFor()
   await row.click()
@@ -92,7 +93,7 @@ test('what holds a line stands in the list, and once it is mended two people pay
   await drawer.getByRole('link', { name: 'Open the farmer' }).waitFor()
   await expect.poll(() => drawer.getByRole('button', { name: 'Pay again' }).count()).toBe(0)
   await expectNoAxeFindings(clerk, 'why a line of a schedule is held')
-  await clerk.goto(new URL('/farmers/schedule/open', clerk.url()).href)
+  await visit(clerk, new URL('/farmers/schedule/open', clerk.url()).href)
 
   // On a phone a value of several lines is read whole: the margin of the dots between values cuts none of it off.
   await clerk.setViewportSize({ width: 320, height: 844 })
@@ -131,7 +132,7 @@ test('what holds a line stands in the list, and once it is mended two people pay
   )
   await payAgain(house.world, rows[0]!)
   await clerk.setViewportSize({ width: 1280, height: 800 })
-  await clerk.goto(new URL('/farmers/schedule/open', clerk.url()).href)
+  await visit(clerk, new URL('/farmers/schedule/open', clerk.url()).href)
   await clerk.getByRole('heading', { name: 'Held and refused' }).waitFor()
   await expect.poll(() => clerk.locator('[data-row]').filter({ hasText: name }).count()).toBe(0)
   await clerk.context().close()

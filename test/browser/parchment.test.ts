@@ -3,6 +3,7 @@ import { currentSeason } from '#server/facts/seasons.ts'
 import { addCherryTotals, parchmentCsv } from '../kit/parchmentFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { visit } from './settle.ts'
 
 let house: BrowserWorld
 beforeAll(async () => {
@@ -66,7 +67,7 @@ test('a society brings parchment, the miller refers it back, the manager amends 
   await form.getByRole('button', { name: 'Amend' }).click()
   await manager.getByText('Awaiting miller').first().waitFor()
 
-  await miller.goto(`${house.address}${list}`)
+  await visit(miller, `${house.address}${list}`)
   await miller
     .getByRole('button', { name: /Actions for/ })
     .first()
@@ -77,7 +78,7 @@ test('a society brings parchment, the miller refers it back, the manager amends 
     .getByText(/Approved and passed on/)
     .first()
     .waitFor()
-  await clerk.goto(`${house.address}${list}?tab=all`)
+  await visit(clerk, `${house.address}${list}?tab=all`)
   await clerk.getByRole('cell', { name: 'Awaiting KPCU' }).waitFor()
   for (const page of [clerk, miller, manager]) await page.context().close()
 })

@@ -4,6 +4,7 @@ import { camt, csv, insertLeg, type StatementFile } from '../kit/bankStatements.
 import { fillFund } from '../kit/loans.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { visit } from './settle.ts'
 
 const account = '01141000100100'
 let house: BrowserWorld
@@ -64,7 +65,7 @@ test('a statement is brought in, and what nobody knows becomes money of the fund
   await file.getByRole('button', { name: 'Approve' }).click()
   await checker.getByRole('dialog').getByRole('button', { name: 'Approve' }).last().click()
   await checker.getByText('Approved: the statement counts, and is being matched').first().waitFor()
-  await maker.goto(`${house.address}/money/reconciliation`)
+  await visit(maker, `${house.address}/money/reconciliation`)
   await maker.getByText('New lines: 2 · matched: 1 · open: 1').waitFor()
   await bring(maker, 'again.csv', csv(statement))
   await maker.getByText('Nothing new: 2 lines, known already.').waitFor()
@@ -86,7 +87,7 @@ test('a statement is brought in, and what nobody knows becomes money of the fund
   await form.getByRole('button', { name: 'Send for approval' }).click()
   await drawer.getByText('Awaiting a second person').first().waitFor()
 
-  await checker.goto(`${house.address}/inbox`)
+  await visit(checker, `${house.address}/inbox`)
   await checker.getByRole('row', { name: /COUNTY SHARE/ }).click()
   const decision = checker.getByRole('dialog')
   await decision.getByText('The account grows by this amount in our books.').waitFor()
@@ -96,11 +97,11 @@ test('a statement is brought in, and what nobody knows becomes money of the fund
   await checker.getByRole('dialog').getByRole('button', { name: 'Approve' }).last().click()
   await checker.getByText('Approved: the exception is resolved').first().waitFor()
 
-  await maker.goto(`${house.address}/money/reconciliation`)
+  await visit(maker, `${house.address}/money/reconciliation`)
   await maker.getByRole('row', { name: /COUNTY SHARE.*Resolved/ }).waitFor()
   const fund = maker.getByRole('row', { name: /Kenya Planters.*Fund/ })
   await fund.getByText('1,250,000.00').first().waitFor()
-  await maker.goto(`${house.address}/money/reconciliation/resolutions`)
+  await visit(maker, `${house.address}/money/reconciliation/resolutions`)
   await maker.getByRole('row', { name: /COUNTY SHARE.*Approved/ }).waitFor()
   await maker.context().close()
   await checker.context().close()

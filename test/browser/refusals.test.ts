@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { farmersCsv } from '../kit/farmerFiles.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { visit } from './settle.ts'
 
 let house: BrowserWorld
 beforeAll(async () => {
@@ -99,7 +100,7 @@ test('the same file twice is refused with the name of who sent it first', async 
 test('a session that ended leads to the sign-in and back to where one was', async () => {
   const maker = await house.open('fcs.maker')
   await maker.context().clearCookies()
-  await maker.goto(`${house.address}/farmers/summary`)
+  await visit(maker, `${house.address}/farmers/summary`)
   await maker.waitForURL(/sign-in/)
   await maker.getByLabel('Username').fill('fcs.maker')
   await maker.getByRole('textbox', { name: 'Password' }).fill('wrong-password')

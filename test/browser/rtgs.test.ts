@@ -9,6 +9,7 @@ import { fewMembers, keepFloor } from '../kit/schedules.ts'
 import { atTheBank } from '../kit/societyTransfers.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { visit } from './settle.ts'
 
 // Two payments above the ceiling of PesaLink: one person puts them into a file, another releases it, and the bank says what became of each.
 let house: BrowserWorld
@@ -38,7 +39,7 @@ const stored = async (): Promise<Stored> => {
   return rows[0]
 }
 const drawerOf = (page: Page) => page.getByRole('dialog').first()
-const open = (page: Page, id: string) => page.goto(`${house.address}/money/rtgs?tab=all&open=${id}`)
+const open = (page: Page, id: string) => visit(page, `${house.address}/money/rtgs?tab=all&open=${id}`)
 const told = (page: Page) => drawerOf(page).locator('.rtgs-payments li')
 
 test('a clerk puts what is too large for PesaLink into one file by keyboard on a phone, and cannot release it', async () => {
@@ -118,10 +119,10 @@ test('the bank takes both, pays one and refuses the other: file, lines and work 
   await expectNoSidewaysScroll(manager, 'a file that has ended, on a phone')
 
   await clerk.setViewportSize({ width: 1280, height: 800 })
-  await clerk.goto(`${house.address}/farmers/schedule/details/view/${schedule.id}`)
+  await visit(clerk, `${house.address}/farmers/schedule/details/view/${schedule.id}`)
   await expect.poll(() => clerk.locator('[data-row]').count()).toBe(4)
   await expect.poll(() => clerk.locator('[data-row]').filter({ hasText: 'Refused by the bank' }).count()).toBe(1)
-  await clerk.goto(`${house.address}/farmers/schedule/open`)
+  await visit(clerk, `${house.address}/farmers/schedule/open`)
   await expect.poll(() => clerk.locator('[data-row]').count()).toBe(1)
   await clerk.context().close()
   await manager.context().close()

@@ -7,7 +7,7 @@ import { bookedResults, newResults } from '../kit/auctionResults.ts'
 import { decidePayment, enterPayment, openAccount } from '../kit/settlement.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
-import { settle } from './settle.ts'
+import { settle, visit } from './settle.ts'
 
 // Two lots are sold and one of them is paid: their grower reads its statement, the bank closes the sale against the ledger.
 let house: BrowserWorld
@@ -92,7 +92,7 @@ test('a society reads its part on a phone, in Swahili', async () => {
   await settle(page)
   await expectNoAxeFindings(page, 'the settlement of a sale, on a phone')
   await expectNoSidewaysScroll(page, 'the settlement of a sale, on a phone')
-  await page.goto(`${house.address}/grower/sales`)
+  await visit(page, `${house.address}/grower/sales`)
   await page.getByText('Baada ya makato').first().waitFor()
   await expectNoSidewaysScroll(page, 'the sales statement, on a phone')
   await page.context().close()
@@ -110,7 +110,7 @@ test('another grower finds nothing of it: neither line, nor sum, nor report', as
   const page = await house.open('fcs2.maker', { path: '/grower/sales' })
   await page.getByText('Nothing is sold yet.').waitFor()
   await page.locator('dl.stats').getByText('Lines: 0').waitFor()
-  await page.goto(house.address + report)
+  await visit(page, house.address + report)
   await page.getByText('No lot of yours was sold at this sale.').waitFor()
   expect(await page.getByText('USD').count()).toBe(0)
   await page.context().close()

@@ -3,6 +3,7 @@ import { scheduleBars } from '#contract/schedules/communalPayments.ts'
 import { fillPool, giveFactories, keepFloor } from '../kit/schedules.ts'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { visit } from './settle.ts'
 
 let house: BrowserWorld
 beforeAll(async () => {
@@ -105,7 +106,7 @@ test('whatever stands in the way names the screen where it is solved, and leads 
     }),
   )
   for (const { says, to } of new Map(links.map((link) => [link.to, link])).values()) {
-    await clerk.goto(new URL(to, clerk.url()).href)
+    await visit(clerk, new URL(to, clerk.url()).href)
     const here = clerk.getByRole('navigation', { name: 'Breadcrumbs' }).locator('[aria-current=page]')
     await expect.poll(() => here.textContent(), { message: to }).toBe(says)
     await clerk.getByRole('heading', { level: 1 }).waitFor()

@@ -6,7 +6,7 @@ import { deliveriesCsv } from '../kit/deliveryFiles.ts'
 import { companiesCsv, farmersCsv } from '../kit/farmerFiles.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
-import { goInside, settle } from './settle.ts'
+import { goInside, settle, visit } from './settle.ts'
 import { neverOpened, registerScreens } from './screenPaths.ts'
 import { walkScreens } from './walkScreens.ts'
 
@@ -111,7 +111,7 @@ test('administration is all in Swahili, and passes them too', async () => {
 test('the language is kept: everything is in Swahili after a reload', async () => {
   const page = await house.open('fcs2.maker')
   await speakSwahili(page)
-  await page.goto(`${house.address}/farmers/view`)
+  await visit(page, `${house.address}/farmers/view`)
   await page.getByRole('heading', { level: 1, name: 'Wakulima' }).waitFor()
   await page.reload()
   await page.getByRole('heading', { level: 1, name: 'Wakulima' }).waitFor()

@@ -4,7 +4,7 @@ import { memberOf } from '../kit/deliveryFiles.ts'
 import { makeServices } from '../kit/serviceAccounts.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
-import { goInside, settle } from './settle.ts'
+import { goInside, settle, visit } from './settle.ts'
 
 let house: BrowserWorld
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function act(page: Page, row: string, action: string): Promise<void> {
 
 /** The other administrator approves what waits under a name. */
 async function approve(page: Page, name: string | RegExp): Promise<void> {
-  await page.goto(`${house.address}/inbox`)
+  await visit(page, `${house.address}/inbox`)
   await page.getByRole('cell', { name }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await page.locator('form.step-form').getByRole('button', { name: 'Approve' }).click()
@@ -86,13 +86,13 @@ test('a program is let in by two, its key is copied once, used, renewed, and sto
   await expectNoAxeFindings(deciding, 'the new service account in the inbox')
   await approve(deciding, /Loans by telephone/)
   // Who approved is shown no key.
-  await deciding.goto(`${house.address}${path}?search=telephone`)
+  await visit(deciding, `${house.address}${path}?search=telephone`)
   await deciding.getByRole('cell', { name: 'Loans by telephone' }).first().click()
   await deciding.getByRole('dialog').getByText('Not shown yet').waitFor()
   expect(await deciding.getByRole('button', { name: 'Show the key' }).count()).toBe(0)
 
   // From the news of the approval to the account, and to its key.
-  await asking.goto(`${house.address}/admin/changes?tab=all&search=telephone`)
+  await visit(asking, `${house.address}/admin/changes?tab=all&search=telephone`)
   await asking.getByRole('cell', { name: 'Loans by telephone' }).first().click()
   await asking.getByRole('link', { name: 'To the service account and its keys' }).click()
   await asking.getByRole('cell', { name: 'Loans by telephone' }).first().click()
@@ -110,12 +110,12 @@ test('a program is let in by two, its key is copied once, used, renewed, and sto
   expect(await asking.content()).not.toContain(key)
 
   expect(await lookUp(key)).toEqual({ status: 200 })
-  await asking.goto(`${house.address}${path}/uses?search=${key.slice(10, 20)}`)
+  await visit(asking, `${house.address}${path}/uses?search=${key.slice(10, 20)}`)
   await asking.getByRole('cell', { name: 'Let in' }).waitFor()
   await asking.getByRole('cell', { name: 'GET /farmercherry/farmer' }).waitFor()
   await expectNoAxeFindings(asking, 'the use of keys')
 
-  await asking.goto(`${house.address}${path}?search=telephone`)
+  await visit(asking, `${house.address}${path}?search=telephone`)
   await act(asking, 'Loans by telephone', 'New key')
   await asking
     .getByRole('dialog')
@@ -124,7 +124,7 @@ test('a program is let in by two, its key is copied once, used, renewed, and sto
   await asking.getByRole('dialog').getByRole('button', { name: 'Send for approval' }).click()
   await asking.getByRole('dialog').waitFor({ state: 'detached' })
   await approve(deciding, /Give Loans by telephone a new key/)
-  await asking.goto(`${house.address}${path}?search=telephone`)
+  await visit(asking, `${house.address}${path}?search=telephone`)
   await asking.getByRole('cell', { name: 'Loans by telephone' }).first().click()
   await asking.getByRole('button', { name: 'Show the key' }).click()
   const next = await asking.getByRole('textbox', { name: 'Key' }).inputValue()
@@ -132,7 +132,7 @@ test('a program is let in by two, its key is copied once, used, renewed, and sto
   expect([await lookUp(key), await lookUp(next)]).toEqual([{ status: 200 }, { status: 200 }])
 
   // The old one leaked: whoever sees it first stops it, alone.
-  await deciding.goto(`${house.address}${path}?search=telephone`)
+  await visit(deciding, `${house.address}${path}?search=telephone`)
   await deciding.getByRole('cell', { name: 'Loans by telephone' }).first().click()
   await deciding.getByRole('button', { name: `Stop this key ${key.slice(10, 20)}` }).click()
   const stopping = deciding.getByRole('dialog', { name: /Stop the key/ })
@@ -144,7 +144,7 @@ test('a program is let in by two, its key is copied once, used, renewed, and sto
     { status: 200 },
   ])
 
-  await deciding.goto(`${house.address}${path}?search=telephone`)
+  await visit(deciding, `${house.address}${path}?search=telephone`)
   await act(deciding, 'Loans by telephone', 'Stop')
   await deciding
     .getByRole('dialog')

@@ -43,11 +43,22 @@ export async function settle(page: Page, where = page.url()): Promise<void> {
 const isThere = () =>
   document.querySelector('h1') !== null && !document.querySelector('.load-bar, .mantine-Skeleton-root')
 
+/**
+ * Opens an address of the product in a page that stands in it already, twice, as who wants to see what is new: to load the program anew
+ * for it would cost five times as much. Returns when all is read.
+ */
+export async function visit(page: Page, address: string): Promise<void> {
+  await goInside(page, address)
+  await goInside(page, address)
+  await settle(page)
+}
+
 /** Goes to another screen as a link of the product does: what stands around it stays. */
 export async function goInside(page: Page, path: string): Promise<void> {
   await page.evaluate(async (href) => {
     const { __TSR_ROUTER__: router } = globalThis as { __TSR_ROUTER__?: AnyRouter }
     if (!router) throw new Error('the page has lost its router')
-    await router.navigate({ href })
+    const { pathname, search, hash } = new URL(href, location.href)
+    await router.navigate({ href: pathname + search + hash })
   }, path)
 }

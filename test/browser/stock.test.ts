@@ -7,7 +7,7 @@ import { lotIn } from '../kit/catalogueFiles.ts'
 import { eslipIn } from '../kit/eslips.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
-import { settle } from './settle.ts'
+import { settle, visit } from './settle.ts'
 
 // Of Othameru one lot is sold and paid, another offered; of Kirimandu a marketer offers one, and another is sold by a broker.
 let house: BrowserWorld
@@ -89,10 +89,10 @@ test('a society sees its own stock alone, whatever it asks for', async () => {
     'select s.id from eslip_shares s join eslips e on e.id = s.eslip_id where e.outturn = $1',
     [foreign],
   )
-  await page.goto(`${house.address}/grower/stock2/${rows[0]!.id}`)
+  await visit(page, `${house.address}/grower/stock2/${rows[0]!.id}`)
   await page.getByText('No coffee is at this address').waitFor()
   expect(await page.locator('#main').textContent()).not.toContain(foreign)
-  await page.goto(`${house.address}/grower/stock2/grades`)
+  await visit(page, `${house.address}/grower/stock2/grades`)
   await page.getByRole('slider', { name: 'Price by grade and sale' }).waitFor()
   const shown = await page.locator('#main').textContent()
   expect(shown).toContain('USD\u00a0200.00')

@@ -11,7 +11,7 @@ import { csvOf } from '../kit/farmerFiles.ts'
 import { addCherryTotals } from '../kit/parchmentFiles.ts'
 import { extraFields, freshRows, sentBy, uploadPath } from '../kit/uploadKinds.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
-import { goInside } from './settle.ts'
+import { goInside, visit } from './settle.ts'
 
 let house: BrowserWorld
 const pages = new Map<string, Page>()
@@ -47,7 +47,7 @@ async function sendAndLeave(clerk: Page, kind: UploadKind, name: string, csv: st
       { headers: { prefer: 'respond-async' } },
     )
     expect(sent.status).toBe(202)
-    await clerk.goto(`${house.address}/account`)
+    await visit(clerk, `${house.address}/account`)
     await clerk.getByRole('button', { name: 'Running uploads: 1' }).waitFor()
     return sent.body.data.id
   } finally {
