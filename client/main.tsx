@@ -19,6 +19,7 @@ import { offerUpdates } from './app/offerUpdates.ts'
 import { router } from './app/router.tsx'
 import { leadToSignIn } from './app/signOut.ts'
 import { applyDensity } from './kit/lists/rowsOnPage.ts'
+import { NotAllowed } from './kit/places/notAllowed.ts'
 import { firstLanguage, switchLanguage } from './kit/words.ts'
 
 // Scroll locking of dialogs writes a style element, which the CSP lets through with this nonce only.
@@ -35,7 +36,12 @@ async function start(at: HTMLElement) {
   if (firstLanguage() === 'sw') await switchLanguage('sw').catch(() => {})
   // Drawn once, when the first screen is there; what goes wrong on the way is shown by the screen of errors.
   await router.load().catch(() => {})
-  createRoot(at).render(
+  const tell = (error: unknown) => {
+    // A role that does not open a screen is no fault: the screen says so.
+    // oxlint-disable-next-line no-console -- as React itself does it
+    if (!(error instanceof NotAllowed)) console.error(error)
+  }
+  createRoot(at, { onCaughtError: tell }).render(
     <StrictMode>
       <App />
     </StrictMode>,

@@ -9,25 +9,32 @@ const span: Record<Language, (count: number, unit: 'day' | 'hour' | 'minute') =>
   sw: (count, unit) => `${{ day: 'siku', hour: 'saa', minute: 'dak' }[unit]} ${count}`,
 }
 
+/** Made when it is first asked for: each takes half a millisecond of a fast machine, and a screen needs three of the fourteen. */
+function onDemand<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => (made ??= make())
+}
+
 function formatsOf(language: Language) {
   const locale = locales[language]
-  const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
-  const weight = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 3 })
-  const exchange = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 })
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
-  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
-  const change = new Intl.NumberFormat(locale, {
-    style: 'percent',
-    maximumFractionDigits: 0,
-    signDisplay: 'exceptZero',
-  })
-  const day = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short', year: 'numeric' })
-  const month = new Intl.DateTimeFormat(locale, { timeZone, month: 'short' })
-  const monthYear = new Intl.DateTimeFormat(locale, { timeZone, month: 'long', year: 'numeric' })
-  const dayMonth = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short' })
-  const weekday = new Intl.DateTimeFormat(locale, { timeZone, weekday: 'short' })
-  const clock = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  const list = new Intl.ListFormat(locale)
+  const numbers = (options: Intl.NumberFormatOptions) => onDemand(() => new Intl.NumberFormat(locale, options))
+  const times = (options: Intl.DateTimeFormatOptions) =>
+    onDemand(() => new Intl.DateTimeFormat(locale, { timeZone, ...options }))
+  const plain = numbers({ maximumFractionDigits: 3 })
+  const weight = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 3 })
+  const cents = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const exchange = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 6 })
+  const percent = numbers({ style: 'percent', maximumFractionDigits: 1 })
+  const compact = numbers({ notation: 'compact', maximumFractionDigits: 1 })
+  const change = numbers({ style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+  const day = times({ day: 'numeric', month: 'short', year: 'numeric' })
+  const month = times({ month: 'short' })
+  const monthYear = times({ month: 'long', year: 'numeric' })
+  const dayMonth = times({ day: 'numeric', month: 'short' })
+  const weekday = times({ weekday: 'short' })
+  const clock = times({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const list = onDemand(() => new Intl.ListFormat(locale))
+  const amountOf = (amount: number) => cents().format(amount).replace('-', '−')
   const unit = span[language]
   const dateOf = (value: string | Date) =>
     // A business date has no time; noon in Nairobi keeps it on its day.
@@ -35,43 +42,42 @@ function formatsOf(language: Language) {
   return {
     language,
     /** 1,248 or 1.5 */
-    number: (value: number) => plain.format(value),
+    number: (value: number) => plain().format(value),
     /** 66,026.9, under a heading that names the unit */
-    kilograms: (kilograms: number) => weight.format(kilograms),
+    kilograms: (kilograms: number) => weight().format(kilograms),
     /** 66,026.9 kg */
-    weight: (kilograms: number) => `${weight.format(kilograms)}\u00a0kg`,
+    weight: (kilograms: number) => `${weight().format(kilograms)}\u00a0kg`,
     /** 48,262,475.10, under a heading that names the currency */
-    amount: (amount: number) => plainMoney(locale).format(amount).replace('-', '−'),
+    amount: amountOf,
     /** KES 48,262,475.10; takes the decimal amount of the wire. */
-    money: (amount: number, currency: 'KES' | 'USD' = 'KES') =>
-      `${currency}\u00a0${plainMoney(locale).format(amount).replace('-', '−')}`,
+    money: (amount: number, currency: 'KES' | 'USD' = 'KES') => `${currency}\u00a0${amountOf(amount)}`,
     /** 128.95, with up to six places: shillings for a dollar */
-    exchangeRate: (rate: number) => exchange.format(rate),
+    exchangeRate: (rate: number) => exchange().format(rate),
     /** 410K, 1.9M */
-    compact: (value: number) => compact.format(value),
-    percent: (share: number) => percent.format(share),
+    compact: (value: number) => compact().format(value),
+    percent: (share: number) => percent().format(share),
     /** +12%, −5%, 0% */
-    change: (share: number) => change.format(share).replace('-', '−'),
+    change: (share: number) => change().format(share).replace('-', '−'),
     /** 20 Nov 2026 */
-    date: (value: string | Date) => day.format(dateOf(value)),
+    date: (value: string | Date) => day().format(dateOf(value)),
     /** Nov */
-    month: (value: string | Date) => month.format(dateOf(value)),
+    month: (value: string | Date) => month().format(dateOf(value)),
     /** 20 Nov */
-    dayMonth: (value: string | Date) => dayMonth.format(dateOf(value)),
+    dayMonth: (value: string | Date) => dayMonth().format(dateOf(value)),
     /** November 2026 */
-    monthYear: (value: string | Date) => monthYear.format(dateOf(value)),
+    monthYear: (value: string | Date) => monthYear().format(dateOf(value)),
     /** Fri */
-    weekday: (value: string | Date) => weekday.format(dateOf(value)),
+    weekday: (value: string | Date) => weekday().format(dateOf(value)),
     /** 20 Nov 2026, 09:14 in Nairobi */
-    dateTime: (value: string | Date) => `${day.format(dateOf(value))}, ${clock.format(dateOf(value))}`,
+    dateTime: (value: string | Date) => `${day().format(dateOf(value))}, ${clock().format(dateOf(value))}`,
     /** 09:14 in Nairobi */
-    time: (value: string | Date) => clock.format(dateOf(value)),
+    time: (value: string | Date) => clock().format(dateOf(value)),
     /** How long ago: 3 d 16 h, 16 h 5 min, 5 min. */
     age: (since: string | Date, now: Date) => ageIn(unit, now.getTime() - dateOf(since).getTime()),
     /** 1.2 MB */
-    fileSize: (bytes: number) => sizeIn(plain, bytes),
+    fileSize: (bytes: number) => sizeIn(plain(), bytes),
     /** A, B and C */
-    list: (parts: readonly string[]) => list.format(parts),
+    list: (parts: readonly string[]) => list().format(parts),
   }
 }
 
@@ -79,9 +85,6 @@ function formatsOf(language: Language) {
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
 /** Today in Nairobi as YYYY-MM-DD, whatever the machine says. */
 export const businessToday = (): string => isoDay.format(new Date())
-
-const plainMoney = (locale: string) =>
-  new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 function ageIn(unit: (typeof span)['en'], milliseconds: number): string {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000))

@@ -53,8 +53,8 @@ function OpenLineLead({ row }: { row: OpenLine }) {
   )
 }
 
-// The lead says what is to be paid, what holds it and what mends it.
-const led = ['amount', 'reason', 'mends']
+// The lead says what is to be paid, what holds it, how often the bank was asked and what mends it.
+const led = ['amount', 'reason', 'mends', 'attempts']
 const rest = { ...openLineList, columns: openLineList.columns.filter(({ key }) => !led.includes(key)) }
 
 const OpenLineFacts = ({ row }: { row: OpenLine }) => <RecordFacts list={rest} row={row} decisions={undefined} isLed />

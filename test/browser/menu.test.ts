@@ -93,6 +93,26 @@ test('what is pinned stands first in the menu, is moved by keyboard, and is ther
   await page.waitForURL(/\/loan\/requests/)
 })
 
+test('who opens the screen that stands open reads it anew', async () => {
+  const page = await house.open('fcs.checker', { path: '/farmers/view?search=OT0003' })
+  const row = page.locator('[data-row]').filter({ hasText: 'OT0003' })
+  await row.waitFor()
+  const farmers = menuOf(page).locator('.nav-item.active')
+  await house.world.owner.query(`update farmers set first_name = 'Zawadi' where member_number = 'OT0003'`)
+  expect(await row.innerText()).not.toContain('Zawadi')
+  await farmers.click()
+  await page.waitForURL(/\/farmers\/view$/)
+  await farmers.click()
+  await row.getByText('Zawadi').waitFor()
+})
+
+test('a screen that a role does not open says so, which is no fault of the page', async () => {
+  const page = await house.open('fcs.checker', { path: '/admin/users' })
+  await page.getByRole('heading', { name: 'Your role does not open this screen' }).waitFor()
+  await settle(page)
+  expect(house.complaints).toEqual([])
+})
+
 test('the active entry is in sight in a low window', async () => {
   const page = await house.open('admin.checker', { path: '/audit', height: 420 })
   await settle(page)
