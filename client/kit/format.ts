@@ -9,7 +9,7 @@ const span: Record<Language, (count: number, unit: 'day' | 'hour' | 'minute') =>
   sw: (count, unit) => `${{ day: 'siku', hour: 'saa', minute: 'dak' }[unit]} ${count}`,
 }
 
-/** Made when it is first asked for: each takes half a millisecond of a fast machine, and a screen needs three of the fourteen. */
+/** Made when it is first asked for: a page needs three of the fourteen, which took 4 to 8 ms of a slow machine at every start. */
 function onDemand<Made>(make: () => Made): () => Made {
   let made: Made | undefined
   return () => (made ??= make())

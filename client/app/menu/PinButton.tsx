@@ -14,7 +14,7 @@ const iconOf = (isPinned: boolean) => {
 
 /**
  * Pins an entry of the menu or lets it go. The keyboard does it from the entry itself, so that the menu has no second row of stops.
- * A plain button, as every entry has one and hardly any is used: a third of what the menu costs to draw went into them.
+ * A plain button: every entry has one, it shows where the pointer is, and hardly any is used.
  */
 export function PinEntry({ pins, name }: { pins: Pins; name: ScreenName }) {
   const words = useWords().shell
