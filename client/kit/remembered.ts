@@ -1,18 +1,17 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
+import { storeOf } from './store.ts'
 
-const listeners = new Set<() => void>()
-function tell() {
-  for (const listener of listeners) listener()
-}
+/** The texts that this browser keeps, by their keys, each read once. */
+const texts = new Map<string, ReturnType<typeof storeOf<string | null>>>()
 
-/** One listener to the other windows, however many follow. */
-function subscribe(listener: () => void) {
-  if (listeners.size === 0) window.addEventListener('storage', tell)
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', tell)
-  }
+function textUnder(key: string) {
+  const known = texts.get(key)
+  if (known) return known
+  const text = storeOf(localStorage.getItem(key))
+  texts.set(key, text)
+  // Another window has changed it.
+  window.addEventListener('storage', () => text.set(localStorage.getItem(key)))
+  return text
 }
 
 type Remembered<Value> = { value: Value; isKept: boolean; remember: (next: Value) => void; forget: () => void }
@@ -26,19 +25,21 @@ export function useRemembered<Value>(
   fallback: Value,
   isValue: (kept: unknown) => kept is Value,
 ): Remembered<Value> {
-  const text = useSyncExternalStore(subscribe, () => localStorage.getItem(key))
+  const stored = textUnder(key)
+  const text = stored.use()
   const kept = useMemo(() => parse(text), [text])
   const isKept = isValue(kept)
   return {
     value: isKept ? kept : fallback,
     isKept,
     remember: (next) => {
-      localStorage.setItem(key, JSON.stringify(next))
-      tell()
+      const changed = JSON.stringify(next)
+      localStorage.setItem(key, changed)
+      stored.set(changed)
     },
     forget: () => {
       localStorage.removeItem(key)
-      tell()
+      stored.set(null)
     },
   }
 }
