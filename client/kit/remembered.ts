@@ -1,17 +1,18 @@
-import { useMemo } from 'react'
-import { storeOf } from './store.ts'
+import { useMemo, useSyncExternalStore } from 'react'
 
-/** The texts that this browser keeps, by their keys, each read once. */
-const texts = new Map<string, ReturnType<typeof storeOf<string | null>>>()
+const listeners = new Set<() => void>()
+function tell() {
+  for (const listener of listeners) listener()
+}
 
-function textUnder(key: string) {
-  const known = texts.get(key)
-  if (known) return known
-  const text = storeOf(localStorage.getItem(key))
-  texts.set(key, text)
-  // Another window has changed it.
-  window.addEventListener('storage', () => text.set(localStorage.getItem(key)))
-  return text
+/** One listener to the other windows, however many follow. */
+function subscribe(listener: () => void) {
+  if (listeners.size === 0) window.addEventListener('storage', tell)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', tell)
+  }
 }
 
 type Remembered<Value> = { value: Value; isKept: boolean; remember: (next: Value) => void; forget: () => void }
@@ -25,21 +26,19 @@ export function useRemembered<Value>(
   fallback: Value,
   isValue: (kept: unknown) => kept is Value,
 ): Remembered<Value> {
-  const stored = textUnder(key)
-  const text = stored.use()
+  const text = useSyncExternalStore(subscribe, () => localStorage.getItem(key))
   const kept = useMemo(() => parse(text), [text])
   const isKept = isValue(kept)
   return {
     value: isKept ? kept : fallback,
     isKept,
     remember: (next) => {
-      const changed = JSON.stringify(next)
-      localStorage.setItem(key, changed)
-      stored.set(changed)
+      localStorage.setItem(key, JSON.stringify(next))
+      tell()
     },
     forget: () => {
       localStorage.removeItem(key)
-      stored.set(null)
+      tell()
     },
   }
 }
