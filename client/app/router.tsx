@@ -1,6 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect, type SearchSchemaInput } from '@tanstack/react-router'
 import { endings, type Ending } from '#client/kit/places/endings.ts'
-import { inside, root } from '#client/kit/places/routes.ts'
+import { inside, knownUser, root } from '#client/kit/places/routes.ts'
 import { apiReference } from '#client/developers/shown.ts'
 import { currentUser } from '#client/kit/user.ts'
 import { wholeDictionary } from '#client/kit/words.ts'
@@ -30,6 +30,20 @@ const signIn = createRoute({
     organisation: typeof organisation === 'string' && organisation.length <= 40 ? organisation : undefined,
   }),
   component: lazyRouteComponent(() => import('#client/session/SignInScreen.tsx'), 'SignInScreen'),
+})
+
+/** Outside the frame: nothing in it can be read before. */
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/second-factor',
+  validateSearch: ({ from }: { from?: string } & SearchSchemaInput) => ({
+    from: typeof from === 'string' && from.length <= 2000 ? from : undefined,
+  }),
+  beforeLoad: async ({ location }) => {
+    await knownUser(location)
+    if (!currentUser()?.secondFactorFirst) throw redirect({ to: '/', replace: true })
+  },
+  component: lazyRouteComponent(() => import('./FactorFirstScreen.tsx'), 'FactorFirstScreen'),
 })
 
 const invitation = createRoute({
@@ -64,6 +78,7 @@ inside.update({ component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shel
 
 const routes = root.addChildren([
   signIn,
+  secondFactor,
   provider,
   invitation,
   check,

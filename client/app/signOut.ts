@@ -4,7 +4,7 @@ import { call, whenSignedOut } from '#client/kit/call.ts'
 import { sendHeld } from '#client/kit/review/heldDecision.ts'
 import { forgetDrafts } from '#client/kit/forms/drafts.ts'
 import { queryClient, showRefusal } from '#client/kit/queries.ts'
-import { currentUser } from '#client/kit/user.ts'
+import { currentUser, rememberUser } from '#client/kit/user.ts'
 import { endingOf } from '#client/kit/places/endings.ts'
 
 type Router = ReturnType<typeof useRouter>
@@ -26,11 +26,20 @@ export function useSignOut() {
   }
 }
 
-/** Leads to the sign-in when the server no longer knows the session, and keeps where the user was. */
+/**
+ * Leads to the sign-in when the server no longer knows the session, and to the second factor when everybody needs one from now on. Keeps
+ * where the user was.
+ */
 export function leadToSignIn(router: Router) {
   whenSignedOut((code) => {
-    if (!currentUser()) return
+    const user = currentUser()
+    if (!user) return
+    const from = router.state.location.href
+    if (code === 'second_factor.first') {
+      rememberUser({ ...user, secondFactorFirst: true })
+      return void router.navigate({ to: '/second-factor', search: { from } })
+    }
     queryClient.clear()
-    void router.navigate({ to: '/sign-in', search: { from: router.state.location.href, ended: endingOf(code) } })
+    void router.navigate({ to: '/sign-in', search: { from, ended: endingOf(code) } })
   })
 }

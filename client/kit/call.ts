@@ -136,7 +136,7 @@ export async function sendFile<const E extends Endpoint>(send: SentFile<E>): Pro
 }
 
 let signedOut: (code: string) => void = () => {}
-/** Says what happens when the server no longer knows the session. There is one listener: the application. */
+/** Says what happens when the server no longer knows the session, or wants a second factor first. There is one listener: the application. */
 export function whenSignedOut(listener: (code: string) => void) {
   signedOut = listener
 }
@@ -176,7 +176,8 @@ type Header = (name: string) => string | null
 async function refusedBy(to: Endpoint, status: number, blob: Blob, header: Header): Promise<CallRefused> {
   const refused = await readRefusal(status, blob, header)
   // A wrong password or code is answered with 401 too, and must not end the session it is asked in.
-  if (status === 401 && to.allow !== 'anyone' && !ownCodes.has(refused.code)) signedOut(refused.code)
+  const isOut = status === 401 && to.allow !== 'anyone' && !ownCodes.has(refused.code)
+  if (isOut || refused.code === 'second_factor.first') signedOut(refused.code)
   return refused
 }
 

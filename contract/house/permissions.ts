@@ -265,6 +265,8 @@ export type Actor = {
   permissions: ReadonlySet<Permission>
   /** The operator wants a second factor of everybody who decides, and this user has none. */
   secondFactorMissing?: true
+  /** The operator wants a second factor of everybody, and this user sets one up before anything else. */
+  secondFactorFirst?: true
   /** A service account: by which of its keys it calls, and from where. */
   service?: { key: string; address: string }
 }

@@ -10,6 +10,8 @@ export const SessionUser = z.object({
   language: z.enum(['en', 'sw']),
   totpEnabled: z.boolean(),
   passkeyEnabled: z.boolean(),
+  /** A second factor is to be set up before anything else. */
+  secondFactorFirst: z.boolean(),
   organisation: z.object({
     id: z.string(),
     organisationCode: z.string(),
@@ -56,6 +58,7 @@ export const session = {
     method: 'POST',
     path: '/auth/logout',
     allow: 'signed-in',
+    beforeFactor: true,
     summary: 'Sign out',
     answer: plainAnswer,
   }),
@@ -63,6 +66,7 @@ export const session = {
     method: 'GET',
     path: '/auth/me',
     allow: 'signed-in',
+    beforeFactor: true,
     summary: 'The signed-in user',
     answer: SessionUser,
   }),
@@ -79,6 +83,7 @@ export const session = {
     method: 'POST',
     path: '/auth/language',
     allow: 'signed-in',
+    beforeFactor: true,
     summary: 'Remember the language of the user',
     body: z.object({ language: z.enum(['en', 'sw']) }),
     answer: plainAnswer,
@@ -87,6 +92,7 @@ export const session = {
     method: 'POST',
     path: '/auth/totp',
     allow: 'signed-in',
+    beforeFactor: true,
     stepUp: 'second factor',
     summary:
       'Authenticator app: enrol answers a secret, confirm turns it on and answers recovery codes, disable turns it off by a code or a fresh proof of the second factor; the last two end the other sessions where that is asked',

@@ -305,6 +305,13 @@ export const settings = {
     type: 'switch',
     default: true,
   },
+  everybodyNeedsSecondFactor: {
+    title: 'Second factor for everybody',
+    help: 'On: whoever signs in by a password sets up an authenticator app or a passkey first, and gets to see nothing else before. Whoever may sign in only on the page of the organisation gives there what that page asks for.',
+    unit: '',
+    type: 'switch',
+    default: true,
+  },
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof settings

@@ -15,6 +15,8 @@ export type Endpoint = {
   /** One permission, any one of several, every signed-in user, or the whole world. */
   allow: Permission | readonly Permission[] | 'signed-in' | 'anyone'
   summary: string
+  /** Also for who has to set up a second factor first, and may do nothing else before. */
+  beforeFactor?: true
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

@@ -72,4 +72,8 @@ export const signInErrors = {
     status: 403,
     message: 'Whoever decides needs a second factor. Set it up under "Account" first.',
   },
+  'second_factor.first': {
+    status: 403,
+    message: 'Set up a second factor first: an authenticator app or a passkey.',
+  },
 } as const

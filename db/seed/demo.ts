@@ -42,7 +42,7 @@ export async function seedDemo({ owner }: { owner: ClientBase }): Promise<void> 
 export async function needNoFactors({ owner }: { owner: ClientBase }): Promise<void> {
   await owner.query(
     `insert into settings (name, value) select unnest($1::text[]), 'false' on conflict (name) do nothing`,
-    [['moneyNeedsFreshCode', 'checkersNeedSecondFactor'] satisfies SettingName[]],
+    [['moneyNeedsFreshCode', 'checkersNeedSecondFactor', 'everybodyNeedsSecondFactor'] satisfies SettingName[]],
   )
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { setClock } from '#server/kit/clock.ts'
-import type { Scope, Tx } from '#server/kit/db.ts'
+import { sql, type Scope, type Tx } from '#server/kit/db.ts'
 import { kpcu, newCause, newFarmer, openBooks, otherSociety, society, type Books } from '#test/kit/ledgerBooks.ts'
 import { move, post, statementOf } from './ledger.ts'
 import {
@@ -157,4 +157,46 @@ test('no society grants limits, and none sees another’s', async () => {
   const grant = limitGrant(limit, { grantedBy: kpcu, rowId: randomUUID(), amountCents: 100n, cause: newCause() })
   await expect(run((tx) => move(tx, [grant]))).rejects.toThrow(/row-level security/)
   expect(await books.wrong()).toEqual([])
+})
+
+test('whether one limit is short is looked up in that limit, also by the plan that is kept for all', async () => {
+  const limits = Array.from({ length: 100 }, () => ({
+    organisationId: society,
+    farmerId: newFarmer(),
+    season,
+    lenderId: kpcu,
+  }))
+  const grants = limits.map((limit) =>
+    limitGrant(limit, { grantedBy: kpcu, rowId: randomUUID(), amountCents: 1_650_000n, cause: newCause() }),
+  )
+  const alone = await openBooks({ connections: 1 })
+  /** Rows of accounts that are read by the work, as PostgreSQL counts them. */
+  const readBy = async (work: (tx: Tx) => Promise<unknown>): Promise<number> => {
+    const count = async () => {
+      const { rows } = await alone.owner.query<{ n: number }>(
+        `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n from pg_stat_user_tables where relname = 'ledger_accounts'`,
+      )
+      return rows[0]?.n ?? Number.NaN
+    }
+    const counting = (tx: Tx) => sql`select pg_stat_force_next_flush()`.execute(tx)
+    await alone.db.transaction(clerk, counting)
+    const before = await count()
+    await alone.db.transaction(clerk, async (tx) => {
+      await work(tx)
+      await counting(tx)
+    })
+    return (await count()) - before
+  }
+  try {
+    await alone.db.transaction(bank, (tx) => move(tx, grants))
+    await alone.owner.query('analyze ledger_accounts')
+    const read = await readBy(async (tx) => {
+      await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
+      expect(await limitBars(tx, limits.slice(0, 1))).toEqual([null])
+    })
+    expect(read).toBeGreaterThan(0)
+    expect(read).toBeLessThan(20)
+  } finally {
+    await alone.close()
+  }
 })

@@ -2,8 +2,9 @@ import { toAmount } from '#contract/kit/money.ts'
 import type { Payout, PayoutAttention, PayoutDetail, PayoutEvent, PayoutLeg } from '#contract/payouts/payouts.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { personal, searchesOpenly, seesPersonalData, type Organisation } from '#server/kit/scope.ts'
-import { now } from '#server/kit/clock.ts'
+import { businessDate, now, startOfDay } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
+import { dayAfter } from '#server/facts/days.ts'
 import type { ListSource } from '#server/kit/records/listPage.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { readResolutions } from './payoutResolutionRows.ts'
@@ -20,8 +21,9 @@ type Stored = Omit<Payout, 'amount' | 'created' | 'settledAt' | 'ageMinutes' | '
 const failedDays = 7
 const openLeg = (condition: ReturnType<typeof sql>) =>
   sql`exists (select from payout_legs q where q.payout_id = t.id and q.status = 'QUEUED' and ${condition})`
+/** Today and the days before it: the moment stands in the text of the statement, whose plan is kept while the day lasts. */
 const failedSince = (at: Date) =>
-  sql`t.settled_at > ${sql.lit(new Date(at.getTime() - failedDays * 86_400_000).toISOString())}::timestamptz`
+  sql`t.settled_at >= ${sql.lit(startOfDay(dayAfter(businessDate(at), -failedDays)).toISOString())}::timestamptz`
 
 /** Why a payout of the table `t` needs attention, or null. No parameter: the counts of filters group by this very text. */
 const attentionOf = (at: Date) =>

@@ -116,6 +116,8 @@ describe('where nobody has chosen', () => {
     const user = { username: 'jane.mwangi', fullName: 'Jane Mwangi', organisationCode: 'CF4100', role: 'FCS_MAKER' }
     const invite = (options = {}) =>
       admin.post<Answer>('/admin/users', { ...user, reason: 'New at the counter' }, options)
+    expect((await invite()).body.code).toBe('second_factor.first')
+    await world.owner.query(`insert into settings (name, value) values ('everybodyNeedsSecondFactor', 'false')`)
     const refused = await invite()
     expect([refused.status, refused.body.code]).toEqual([403, 'step_up.no_factor'])
     expect(refused.body.message).toContain('Turn on an authenticator app or add a passkey under "Account" first')
@@ -143,6 +145,7 @@ describe('where nobody has chosen', () => {
     await needNoFactors({ owner: client })
     expect(await stored()).toEqual([
       { name: 'checkersNeedSecondFactor', value: false },
+      { name: 'everybodyNeedsSecondFactor', value: false },
       { name: 'moneyNeedsFreshCode', value: false },
     ])
     await choose('moneyNeedsFreshCode', true)

@@ -112,6 +112,7 @@ export function sessionUser(user: Omit<SignedIn, 'permissions'> & { permissions:
     language: user.language,
     totpEnabled: user.totpEnabled,
     passkeyEnabled: user.passkeyEnabled,
+    secondFactorFirst: user.secondFactorFirst === true,
     organisation: {
       id: user.organisationId,
       organisationCode: user.organisationCode,

@@ -36,7 +36,7 @@ async function open(username: string, look = {}): Promise<Page> {
   await owner.query(`update users set totp_confirmed_at = null where username = $1`, [username])
   const page = await house.open(username, look)
   await owner.query(`update users set totp_confirmed_at = now() where username = $1`, [username])
-  await owner.query(`update settings set value = 'true'`)
+  await owner.query(`update settings set value = 'true' where name <> 'everybodyNeedsSecondFactor'`)
   return page
 }
 

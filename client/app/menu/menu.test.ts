@@ -16,6 +16,7 @@ const everybody: SessionUser = {
   language: 'en',
   totpEnabled: false,
   passkeyEnabled: false,
+  secondFactorFirst: false,
   organisation: {
     id: '1',
     organisationCode: 'CF4100',

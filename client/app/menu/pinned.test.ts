@@ -11,6 +11,7 @@ const somebody = (held: readonly string[]): SessionUser => ({
   language: 'en',
   totpEnabled: false,
   passkeyEnabled: false,
+  secondFactorFirst: false,
   organisation: {
     id: '1',
     organisationCode: 'CF4100',

@@ -18,6 +18,7 @@ const userIn = (role: RoleName, type: OrganisationType): SessionUser => ({
   language: 'en',
   totpEnabled: false,
   passkeyEnabled: false,
+  secondFactorFirst: false,
   organisation: {
     id: '1',
     organisationCode: 'CF4100',

@@ -25,6 +25,7 @@ const user = (role: 'FCS_CHECKER' | 'FCS_MAKER', type = 1): SessionUser => ({
   language: 'en',
   totpEnabled: false,
   passkeyEnabled: false,
+  secondFactorFirst: false,
   organisation: {
     id: 'o',
     organisationCode: 'CF4100',

@@ -49,26 +49,29 @@ const anySearch = (search: RawSearch & SearchSchemaInput): RawSearch => search
 /** Above every screen, the sign-in included. */
 export const root = createRootRoute({ component: Outlet })
 
-/** Everything behind the sign-in, in the frame that the app gives it. Without a session the address is kept and shown after signing in. */
+type Location = { pathname: string; href: string }
+const cameFor = ({ pathname, href }: Location) => (pathname === '/' ? {} : { from: href })
+
+/** Fetches who is signed in, and their words. Without a session it leads to the sign-in, which keeps the address. */
+export async function knownUser(location: Location): Promise<void> {
+  if (currentUser()) return wholeDictionary()
+  try {
+    const { language } = await fetchUser()
+    await (language === currentLanguage() ? wholeDictionary() : switchLanguage(language))
+  } catch (refused) {
+    if (!(refused instanceof CallRefused) || refused.status !== 401) throw refused
+    const ended = endingOf(refused.code)
+    throw redirect({ to: '/sign-in', search: { ...cameFor(location), ...(ended === 'Y' ? {} : { ended }) } })
+  }
+}
+
+/** Everything behind the sign-in, in the frame that the app gives it. Whoever needs a second factor first is led to it. */
 export const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   beforeLoad: async ({ location }) => {
-    if (currentUser()) return wholeDictionary()
-    try {
-      const { language } = await fetchUser()
-      await (language === currentLanguage() ? wholeDictionary() : switchLanguage(language))
-    } catch (refused) {
-      if (!(refused instanceof CallRefused) || refused.status !== 401) throw refused
-      const ended = endingOf(refused.code)
-      throw redirect({
-        to: '/sign-in',
-        search: {
-          ...(location.pathname === '/' ? {} : { from: location.href }),
-          ...(ended === 'Y' ? {} : { ended }),
-        },
-      })
-    }
+    await knownUser(location)
+    if (currentUser()?.secondFactorFirst) throw redirect({ to: '/second-factor', search: cameFor(location) })
   },
 })
 

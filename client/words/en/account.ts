@@ -1,5 +1,9 @@
 export const account = {
   title: 'Account',
+  first: {
+    title: 'Set up a second factor',
+    lead: 'Everybody who signs in here needs one besides the password. Set up an authenticator app or a passkey, and you continue where you were going.',
+  },
   you: 'You',
   name: 'Name',
   username: 'Username',

@@ -1,6 +1,10 @@
 import type { account as english } from '../en/account.ts'
 
 export const account: typeof english = {
+  first: {
+    title: 'Weka uthibitisho wa pili',
+    lead: 'Kila anayeingia hapa anauhitaji pamoja na nenosiri. Washa programu ya uthibitisho au ongeza ufunguo wa siri, kisha utaendelea ulikokuwa ukienda.',
+  },
   title: 'Akaunti',
   you: 'Wewe',
   name: 'Jina',

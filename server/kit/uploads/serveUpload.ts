@@ -14,7 +14,7 @@ import { serveRecord, type List, type Parts, type Read, type ServedRecord } from
 import { declineEffect, mustMatchCall, RowsRefused, answerFailingRows } from './decideUpload.ts'
 import { receiveUpload, settleUpload, type SettleCall } from './receiveUpload.ts'
 import type { UploadBinding } from './uploadBinding.ts'
-import { uploadSource, type StoredUpload } from './uploadList.ts'
+import { ofFilesAlone, uploadSource, type StoredUpload } from './uploadList.ts'
 
 type UploadCall = Call<Endpoint & { upload: 'any' }>
 
@@ -75,7 +75,9 @@ export function serveUpload<
     const every = uploadSource({ kind, actor, organisationId: null, withDiscarded })
     const common = organisation ? { ...every, where: [...every.where, concerns(organisation.id)] } : every
     // border: without a source of its own a kind stores no more than every file
-    return parts.source ? parts.source(common, reader) : (common as unknown as ListSource<Stored>)
+    return parts.source
+      ? parts.source(common, reader)
+      : ({ ...common, ...ofFilesAlone } as unknown as ListSource<Stored>)
   }
   const odd: ((read: Read<Row>, list: List<Row>) => object) | undefined = parts.calls
   const calls = (read: Read<Row>, list: List<Row>) => ({

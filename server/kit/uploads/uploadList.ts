@@ -38,6 +38,12 @@ const from = sql`uploads t left join users maker on maker.id = t.made_by join or
 const select = sql<StoredUpload>`t.id, t.file_id, t.file_name, t.status, t.problem, t.row_count, t.ready_count, t.failed_count, t.warned_count, t.left_out_count, t.done_count, t.version, t.makers,
   coalesce(maker.full_name, name_of_user(t.made_by)) as made_by_name, coalesce(decider.full_name, name_of_user(t.decided_by)) as decided_by_name, t.decided_at, t.decision_comment, t.created_at, t.emptied_at, consent.version as consent_version, name_of_user(agreed.consented_by) as consented_by_name, agreed.consented_at, o.code as organisation_code, o.name as organisation_name`
 
+/** Where the files of a kind that adds nothing of its own are looked for and counted: the others join what they add. */
+export const ofFilesAlone = {
+  base: sql`uploads t left join users maker on maker.id = t.made_by`,
+  unsearchedBase: sql`uploads t`,
+}
+
 type UploadFilter = { kind: RecordKind; actor: Actor; organisationId: string | null; withDiscarded: boolean }
 
 /** The list of one kind of upload, of one organisation or of all in reach. Discarded ones only show when they are filtered for. */

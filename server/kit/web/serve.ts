@@ -254,13 +254,15 @@ export function guard(declared: Guarded, actor: Actor | null): void {
   if (refused) throw refused
 }
 
-type Guarded = Pick<Endpoint, 'allow' | 'reach'>
+type Guarded = Pick<Endpoint, 'allow' | 'reach' | 'beforeFactor'>
 
 /** Whether a signed-in user may make the call at all, for calls that gather what others answer. */
 export const mayCall = (declared: Guarded, actor: Actor): boolean => refusalOf(declared, actor) === null
 
-function refusalOf({ allow, reach }: Guarded, actor: Actor): Refused | null {
-  if (allow === 'anyone' || allow === 'signed-in') return null
+function refusalOf({ allow, reach, beforeFactor }: Guarded, actor: Actor): Refused | null {
+  if (allow === 'anyone') return null
+  if (actor.secondFactorFirst && !beforeFactor) return new Refused('second_factor.first')
+  if (allow === 'signed-in') return null
   const required: readonly Permission[] = typeof allow === 'string' ? [allow] : allow
   if (!required.some((permission) => actor.permissions.has(permission)))
     return new Refused('permission.missing', { details: { needs: required } })

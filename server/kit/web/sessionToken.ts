@@ -56,9 +56,10 @@ export type SignedIn = Actor & {
   passkeyEnabled: boolean
   roleLabel: string
 }
-type SessionRow = Omit<SignedIn, 'permissions' | 'secondFactorMissing'> & {
+type SessionRow = Omit<SignedIn, 'permissions' | 'secondFactorMissing' | 'secondFactorFirst'> & {
   permissions: Permission[]
   secondFactorMissing: boolean
+  secondFactorFirst: boolean
 }
 
 /** The user of a token, read anew for every request so that a taken permission or a suspension acts at once. */
@@ -68,14 +69,19 @@ export async function actorOf(house: House, token: string): Promise<SignedIn | n
     text: `select user_id as "userId", username, full_name as "fullName", language, totp_enabled as "totpEnabled",
         organisation_id as "organisationId", organisation_code as "organisationCode", organisation_name as "organisationName",
         organisation_type as "organisationType", role_name as role, role_label as "roleLabel", permissions,
-        second_factor_missing as "secondFactorMissing", passkey_enabled as "passkeyEnabled"
+        second_factor_missing as "secondFactorMissing", second_factor_first as "secondFactorFirst", passkey_enabled as "passkeyEnabled"
       from find_session($1, $2, $3)`,
     values: [tokenHash(token), now(), `${idleMinutes} minutes`],
   })
   const [row] = rows
   if (!row) return null
-  const { permissions, secondFactorMissing, ...user } = row
-  return { ...user, permissions: new Set(permissions), ...(secondFactorMissing ? { secondFactorMissing } : {}) }
+  const { permissions, secondFactorMissing, secondFactorFirst, ...user } = row
+  return {
+    ...user,
+    permissions: new Set(permissions),
+    ...(secondFactorMissing ? { secondFactorMissing } : {}),
+    ...(secondFactorFirst ? { secondFactorFirst } : {}),
+  }
 }
 
 /** Why a token opens nothing: its user is suspended or on leave, or there is no such session. */

@@ -8,6 +8,8 @@ export const administration: Readonly<Record<string, string>> = {
     'Aliyeomba hili si msimamizi tena. Kataa ombi hili; mtu mwingine anaweza kuomba upya.',
   'Two administrators must stay, and on every day one of them at work. Invite another one first.':
     'Lazima wasimamizi wawili wabaki, na kila siku mmoja wao awe kazini. Alika mwingine kwanza.',
+  'Set up a second factor first: an authenticator app or a passkey.':
+    'Weka kwanza uthibitisho wa pili: programu ya uthibitisho au ufunguo wa siri.',
   'Whoever decides needs a second factor. Set it up under "Account" first.':
     'Anayeamua anahitaji uthibitisho wa pili. Uweke kwanza chini ya "Akaunti".',
   'Another role is called the same. People would take one for the other.':
@@ -179,6 +181,9 @@ export const administration: Readonly<Record<string, string>> = {
   'On: whoever sends money, decides on a bank statement, changes bank details or administers proves the second factor again, by a code of the authenticator app or a passkey, although they have signed in. That is good for five minutes.':
     'Ikiwashwa: anayetuma pesa, kuamua kuhusu taarifa ya benki, kubadilisha akaunti ya benki au kusimamia mfumo hutoa tena uthibitisho wa pili, kwa msimbo wa programu ya uthibitisho au ufunguo wa siri, ingawa ameshaingia. Unafaa kwa dakika tano.',
   'Second factor for everybody who approves': 'Uthibitisho wa pili kwa kila anayeidhinisha',
+  'Second factor for everybody': 'Uthibitisho wa pili kwa kila mtu',
+  'On: whoever signs in by a password sets up an authenticator app or a passkey first, and gets to see nothing else before. Whoever may sign in only on the page of the organisation gives there what that page asks for.':
+    'Ikiwashwa: anayeingia kwa nenosiri huweka kwanza programu ya uthibitisho au ufunguo wa siri, na haoni kitu kingine kabla ya hapo. Anayeruhusiwa kuingia kwenye ukurasa wa shirika lake pekee hutoa huko kile ambacho ukurasa huo huuliza.',
   'Users who may approve must set up an authenticator app or a passkey before they can decide.':
     'Watumiaji wanaoweza kuidhinisha lazima waweke programu ya uthibitisho au ufunguo wa siri kabla ya kuamua.',
 }
