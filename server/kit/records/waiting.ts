@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Actor } from '#contract/house/permissions.ts'
-import { rows, sql, type Tx } from '../db.ts'
+import { one, rows, sql, type Tx } from '../db.ts'
 import { waitingCondition } from './listPage.ts'
 import { barredFrom, type RecordKind } from './recordKind.ts'
 
@@ -15,6 +15,16 @@ export function waitingFor(kinds: readonly RecordKind[], actor: Actor): RawBuild
     from ${sql.table(kind.table)} t where ${kind.where} and ${waitingCondition(kind, actor)}`,
   )
   return sql`(${sql.join(parts, sql` union all `)}) t`
+}
+
+/** Those of the kinds of which anything waits for this user. */
+export async function kindsWaiting(tx: Tx, kinds: readonly RecordKind[], actor: Actor): Promise<RecordKind[]> {
+  const questions = kinds.map(
+    (kind) =>
+      sql`exists (select from ${sql.table(kind.table)} t where ${kind.where} and ${waitingCondition(kind, actor)})`,
+  )
+  const { wait } = await one(tx, sql<{ wait: boolean[] }>`select array[${sql.join(questions)}]::boolean[] as wait`)
+  return kinds.filter((_, place) => wait[place])
 }
 
 /** How many records of a kind wait, and how many of them came after a moment. */
