@@ -182,11 +182,13 @@ export async function limitBars(
   limits: readonly LenderLimit[],
 ): Promise<('limit.exceeded' | 'limit.expired' | null)[]> {
   const column = (name: keyof LenderLimit): string[] => limits.map((limit) => limit[name])
+  // A plan for any number expects ten, and is not kept for one, which is what most calls ask.
+  const most = limits.length === 1 ? sql`limit 1` : sql``
   const standing = await rows(
     tx,
     sql<{ endsOn: string | null; short: boolean }>`select s.ends_on as "endsOn", ${isShort} as short
-      from unnest(${column('organisationId')}::uuid[], ${column('farmerId')}::uuid[], ${column('season')}::text[], ${column('lenderId')}::uuid[])
-        with ordinality as g (organisation_id, farmer_id, season, lender_id, place) left join seasons s on s.name = g.season order by g.place`,
+      from (select * from unnest(${column('organisationId')}::uuid[], ${column('farmerId')}::uuid[], ${column('season')}::text[], ${column('lenderId')}::uuid[])
+        with ordinality as each (organisation_id, farmer_id, season, lender_id, place) ${most}) g left join seasons s on s.name = g.season order by g.place`,
   )
   return standing.map(({ endsOn, short }) => (hasExpired(endsOn) ? 'limit.expired' : short ? 'limit.exceeded' : null))
 }

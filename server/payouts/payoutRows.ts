@@ -19,8 +19,10 @@ type Stored = Omit<Payout, 'amount' | 'created' | 'settledAt' | 'ageMinutes' | '
 }
 
 const failedDays = 7
+// Only these have a leg that waits: of all others, which are nearly all, no leg is looked up.
+const underWay = sql`t.status in ('QUEUED', 'SENDING', 'IN_DOUBT', 'RETURNING', 'REVERSAL_FAILED')`
 const openLeg = (condition: ReturnType<typeof sql>) =>
-  sql`exists (select from payout_legs q where q.payout_id = t.id and q.status = 'QUEUED' and ${condition})`
+  sql`${underWay} and exists (select from payout_legs q where q.payout_id = t.id and q.status = 'QUEUED' and ${condition})`
 /** Today and the days before it: the moment stands in the text of the statement, whose plan is kept while the day lasts. */
 const failedSince = (at: Date) =>
   sql`t.settled_at >= ${sql.lit(startOfDay(dayAfter(businessDate(at), -failedDays)).toISOString())}::timestamptz`
@@ -36,7 +38,7 @@ const attentionOf = (at: Date) =>
 
 /** Whether a payout of the table `t` needs attention, found among those that are under way or failed lately, not among all. */
 export const needsAttention = (at: Date) =>
-  sql`(t.status in ('QUEUED', 'SENDING', 'IN_DOUBT', 'RETURNING', 'REVERSAL_FAILED') or (t.status in ('FAILED', 'REVERSED') and ${failedSince(at)}))
+  sql`(${underWay} or (t.status in ('FAILED', 'REVERSED') and ${failedSince(at)}))
     and ${attentionOf(at)} is not null`
 
 const columns =
