@@ -1,16 +1,15 @@
 import { session } from '#contract/house/session.ts'
 import { useAct } from '#client/kit/queries.ts'
-import { rememberUser, useUser } from '#client/kit/user.ts'
+import { changeUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
 import { ProofDialog } from './ProofDialog.tsx'
 
 /** Turns the authenticator app off, by the password and the second factor. */
 export function DisableDialog({ onClose }: { onClose: () => void }) {
   const words = useWords().account
-  const user = useUser()
   const disable = useAct(session.totp, {
     onDone: () => {
-      rememberUser({ ...user, totpEnabled: false })
+      changeUser({ totpEnabled: false })
       onClose()
     },
     // Shown beside its field.

@@ -2,7 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { session } from '#contract/house/session.ts'
 import { useAct } from '#client/kit/queries.ts'
-import { rememberUser, useUser } from '#client/kit/user.ts'
+import { changeUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { EndOthersBox } from './EndOthersBox.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -13,7 +13,6 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 export function EnrolDialog({ onClose }: { onClose: () => void }) {
   const words = useWords().account
   const translate = useContractWords()
-  const user = useUser()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [endOthers, setEndOthers] = useState(false)
@@ -28,7 +27,7 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
   const codes = confirm.data?.data.recoveryCodes
   const error = problem && translate(problem)
   const finish = () => {
-    if (confirm.isSuccess) rememberUser({ ...user, totpEnabled: true })
+    if (confirm.isSuccess) changeUser({ totpEnabled: true })
     onClose()
   }
   const requestSecret = (event: FormEvent) => {

@@ -4,7 +4,7 @@ import { call, whenSignedOut } from '#client/kit/call.ts'
 import { sendHeld } from '#client/kit/review/heldDecision.ts'
 import { forgetDrafts } from '#client/kit/forms/drafts.ts'
 import { queryClient, showRefusal } from '#client/kit/queries.ts'
-import { currentUser, rememberUser } from '#client/kit/user.ts'
+import { changeUser, currentUser } from '#client/kit/user.ts'
 import { endingOf } from '#client/kit/places/endings.ts'
 
 type Router = ReturnType<typeof useRouter>
@@ -36,7 +36,9 @@ export function leadToSignIn(router: Router) {
     if (!user) return
     const from = router.state.location.href
     if (code === 'second_factor.first') {
-      rememberUser({ ...user, secondFactorFirst: true })
+      // Of several calls that are refused the first leads there.
+      if (user.secondFactorFirst) return
+      changeUser({ secondFactorFirst: true })
       return void router.navigate({ to: '/second-factor', search: { from } })
     }
     queryClient.clear()

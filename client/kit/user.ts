@@ -23,6 +23,12 @@ export function currentUser(): SessionUser | undefined {
 
 export const rememberUser = (user: SessionUser) => queryClient.setQueryData(me.queryKey, user)
 
+/** What has become otherwise of the signed-in user, whose own role stays while another is looked at. */
+export function changeUser(changes: Partial<SessionUser>) {
+  const user = queryClient.getQueryData<SessionUser>(me.queryKey)
+  if (user) rememberUser({ ...user, ...changes })
+}
+
 // Answers read with other eyes go; who is signed in stays.
 whenPreviewChanges(() =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'GET' && queryKey[1] !== session.me.path }),
@@ -61,6 +67,6 @@ export async function chooseLanguage(language: Language) {
   await switchLanguage(language)
   const user = currentUser()
   if (!user || user.language === language) return
-  rememberUser({ ...user, language })
+  changeUser({ language })
   await call(session.language, { body: { language } }).catch(showRefusal)
 }

@@ -1,5 +1,3 @@
--- Who sets up a second factor before anything else: in one place for the session that is opened and for every call after it. Whoever has
--- no password, or may use none because the organisation demands its own page, proves there what that page asks for.
 -- Whether there is a password may be known where the hash may not.
 alter table users add column has_password boolean not null generated always as (password_hash is not null) stored;
 comment on column users.has_password is 'A password was chosen; false until an invitation is answered.';
@@ -8,6 +6,8 @@ grant select (has_password) on users to kahawa_functions;
 create policy functions on sign_in_providers to kahawa_functions using (true);
 grant select (organisation_id, required, break_glass, active) on sign_in_providers to kahawa_functions;
 
+-- Who sets up a second factor before anything else: for the session that is opened and for every call after it. Whoever has no password,
+-- or may use none because the organisation demands its own page, proves there what that page asks for.
 create function second_factor_first(person uuid) returns boolean language sql stable security definer as $$
   select u.totp_confirmed_at is null and u.has_password
     and not exists (select from settings t where t.name = 'everybodyNeedsSecondFactor' and t.value = 'false')
