@@ -263,10 +263,11 @@ export const tradeScreens = {
   ],
 } as const satisfies Paths
 
-/** Screens that have a walk of their own: administration, loanReports and screens.test.ts; and twice the same list. */
+/** Screens that have a walk of their own: administration, factorFirst, loanReports and screens.test.ts; and twice the same list. */
 const elsewhere = [
   '/',
   '/sign-in',
+  '/second-factor',
   '/sign-in/provider/$organisation',
   '/invitation/$token',
   '/check/$code',
