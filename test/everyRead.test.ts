@@ -1,10 +1,10 @@
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isBinary } from '#contract/kit/endpoint.ts'
 import { declaredCalls, schemaOf } from '#server/kit/web/openApi.ts'
 import { sendFarmers } from './kit/farmerUploads.ts'
 import type { Person } from './kit/people.ts'
 import { sampleRequest } from './kit/sampleRequests.ts'
+import { watchWork } from './kit/workDone.ts'
 import { makeWorld, type World } from './kit/world.ts'
 
 // What holds for every call that reads, whoever makes it.
@@ -75,14 +75,10 @@ test.each(reads)('$title changes no row of any table', async ({ declared }) => {
 const ofMoment = ['/admin/service-accounts']
 
 test('no read says the moment in the text of a statement, so that PostgreSQL can keep its plan', async () => {
-  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  const work = watchWork()
   const textsOf = async (read: () => Promise<unknown>): Promise<Set<string>> => {
-    sent.mockClear()
-    await read()
-    const asked = sent.mock.calls.map(([first]: unknown[]) =>
-      typeof first === 'string' ? first : ((first as { text?: string } | null)?.text ?? ''),
-    )
-    return new Set(asked.filter((text) => /^(?:\/\*.*?\*\/\s*)?\s*(?:select|with)\b/i.test(text)))
+    const { statements } = await work.doing(read)
+    return new Set(statements.filter((text) => /^(?:\/\*.*?\*\/\s*)?\s*(?:select|with)\b/i.test(text)))
   }
   const found: string[] = []
   try {
@@ -99,7 +95,7 @@ test('no read says the moment in the text of a statement, so that PostgreSQL can
     expect([...new Set(found)]).toEqual(ofMoment.map((path) => `GET ${path}`))
     expect((await textsOf(() => world.people.wanjikuMaker.get('/inbox'))).size).toBeGreaterThan(1)
   } finally {
-    sent.mockRestore()
+    work.stop()
   }
 })
 

@@ -1,7 +1,7 @@
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#server/kit/clock.ts'
 import { declaredCalls } from '#server/kit/web/openApi.ts'
+import { appCode } from '#test/kit/appCode.ts'
 import type { Person } from '#test/kit/people.ts'
 import { sampleRequest, unknownId } from '#test/kit/sampleRequests.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
@@ -37,16 +37,19 @@ const signIn = async (username: string) => ((await world.signIn(username)).body 
 async function turnOn(person: Person): Promise<string> {
   const enrol = { action: 'enrol', password: demoPassword }
   const { secret } = (await person.post<{ data: { secret: string } }>('/auth/totp', enrol)).body.data
-  expect((await person.post('/auth/totp', { action: 'confirm', code: codeOf(secret) })).status).toBe(200)
+  expect((await person.post('/auth/totp', { action: 'confirm', code: appCode(secret) })).status).toBe(200)
   return secret
 }
-const codeOf = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time })
 
-const before = ['GET /auth/me', 'GET /auth/passkeys', 'POST /auth/language', 'POST /auth/logout'].concat([
+const before = [
+  'GET /auth/me',
+  'GET /auth/passkeys',
+  'POST /auth/language',
+  'POST /auth/logout',
   'POST /auth/passkeys',
   'POST /auth/passkeys/begin',
   'POST /auth/totp',
-])
+]
 const calls = declaredCalls.filter(({ declared }) => declared.allow !== 'anyone')
 
 describe('where everybody needs a second factor, who has none', () => {
@@ -76,7 +79,7 @@ describe('where everybody needs a second factor, who has none', () => {
     const secret = await turnOn(wanjikuMaker)
     expect([await isFirst(wanjikuMaker), await inboxOf(wanjikuMaker)]).toEqual([false, 200])
     time += 30_000
-    const off = { action: 'disable', password: demoPassword, code: codeOf(secret) }
+    const off = { action: 'disable', password: demoPassword, code: appCode(secret) }
     const disabled = await wanjikuMaker.post<Code>('/auth/totp', off)
     expect(disabled.status).toBe(200)
     expect([await isFirst(wanjikuMaker), await inboxOf(wanjikuMaker)]).toEqual([true, 'second_factor.first'])

@@ -1,6 +1,6 @@
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#server/kit/clock.ts'
+import { appCode } from '#test/kit/appCode.ts'
 import { decideFarmer, enterFarmer } from '#test/kit/createdFarmers.ts'
 import { edit, freshMember, newAccount, openRequest, reject } from '#test/kit/updateRequests.ts'
 import { personOf, type Person } from '#test/kit/people.ts'
@@ -27,8 +27,7 @@ afterAll(() => world?.close())
 const choose = (name: string, value: boolean) =>
   world.owner.query('update settings set value = $2 where name = $1', [name, JSON.stringify(value)])
 const secrets = new Map<string, string>()
-const codeOf = (username: string): string =>
-  new TOTP({ secret: Secret.fromBase32(secrets.get(username) ?? '') }).generate({ timestamp: time })
+const codeOf = (username: string): string => appCode(secrets.get(username) ?? '')
 
 async function turnOn(person: Person, password = demoPassword): Promise<void> {
   const { body } = await person.post<Answer>('/auth/totp', { action: 'enrol', password })

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/house/errors.ts'
 import type { AnswerOf } from '#contract/kit/endpoint.ts'
 import type { PasskeyProof } from '#contract/kit/webauthn.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
-import { changed, one, rows, sql, type Tx } from '#server/kit/db.ts'
+import { changed, rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { Refused } from '#server/kit/refused.ts'
 import { reply, type Reply, type RequestFacts } from '#server/kit/web/serve.ts'
@@ -121,7 +121,7 @@ export async function letIn(opening: Opening): Promise<Reply<AnswerOf<typeof ses
           language: user.language,
           totpEnabled: user.totpConfirmedAt !== null,
           passkeyEnabled: user.hasPasskey,
-          ...(opened.secondFactorFirst ? { secondFactorFirst: true } : {}),
+          ...(user.secondFactorFirst ? { secondFactorFirst: true } : {}),
         }),
       },
     },
@@ -134,13 +134,11 @@ export async function letIn(opening: Opening): Promise<Reply<AnswerOf<typeof ses
   )
 }
 
-type OpenedSession = { token: string; device: string; expiresAt: Date; secondFactorFirst: boolean }
-
 async function openSession(
   tx: Tx,
   { attempt, user, guessers, still, within, how }: Opening,
   key: ProvenPasskey | null,
-): Promise<OpenedSession | 'code_wrong' | 'gone'> {
+): Promise<{ token: string; device: string; expiresAt: Date } | 'code_wrong' | 'gone'> {
   const { request } = attempt
   const used = hasSecondFactor(user) ? await spendFactor(tx, attempt, user, key) : null
   if (hasSecondFactor(user) && !used) return 'code_wrong'
@@ -169,11 +167,7 @@ async function openSession(
     changes: { address: { before: null, after: request.ip } },
     requestId: request.id,
   })
-  const { secondFactorFirst } = await one(
-    tx,
-    sql<{ secondFactorFirst: boolean }>`select second_factor_first(${user.id}) as "secondFactorFirst"`,
-  )
-  return { token, device, expiresAt, secondFactorFirst }
+  return { token, device, expiresAt }
 }
 
 const factorNames = { passkey: 'With a passkey', recovery: 'With a recovery code' } as const

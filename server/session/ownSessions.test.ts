@@ -1,7 +1,7 @@
-import { TOTP, Secret } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OwnSession } from '#contract/session/ownSessions.ts'
 import { idleMinutes } from '#server/kit/web/sessionToken.ts'
+import { appCode } from '#test/kit/appCode.ts'
 import { addPasskey } from '#test/kit/passkeys.ts'
 import type { Person } from '#test/kit/people.ts'
 import { softAuthenticator } from '#test/kit/softAuthenticator.ts'
@@ -131,25 +131,22 @@ test('signing in again in the same browser makes a new token and ends the one of
   expect(await Promise.all([before, elsewhere, after].map(statusOf))).toEqual([401, 200, 200])
 })
 
-const codeOf = (secret: string): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time() })
-
 test('whoever changes a factor may end the other sessions with it, and need not', async () => {
   const { lydiaMaker } = world.people
   const kept = await login('fcs3.maker')
   const totp = (body: object) => lydiaMaker.post<{ data: { secret: string } }>('/auth/totp', body)
   const enrol = async () => (await totp({ action: 'enrol', password: demoPassword })).body.data.secret
   const secret = await enrol()
-  expect((await totp({ action: 'confirm', code: codeOf(secret) })).status).toBe(200)
+  expect((await totp({ action: 'confirm', code: appCode(secret) })).status).toBe(200)
   expect(await statusOf(kept)).toBe(200)
   pass(1)
-  const off = { action: 'disable', password: demoPassword, code: codeOf(secret) }
+  const off = { action: 'disable', password: demoPassword, code: appCode(secret) }
   expect((await totp({ ...off, endOthers: true })).status).toBe(200)
   expect(await statusOf(kept)).toBe(401)
 
   const again = await login('fcs3.maker')
   const fresh = await enrol()
-  expect((await totp({ action: 'confirm', code: codeOf(fresh), endOthers: true })).status).toBe(200)
+  expect((await totp({ action: 'confirm', code: appCode(fresh), endOthers: true })).status).toBe(200)
   expect([await statusOf(again), await statusOf(lydiaMaker.token)]).toEqual([401, 200])
 })
 

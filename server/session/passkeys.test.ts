@@ -1,4 +1,3 @@
-import { TOTP, Secret } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addPasskey,
@@ -11,6 +10,7 @@ import {
   type PasskeyList,
   type PasskeyRefusal,
 } from '#test/kit/passkeys.ts'
+import { appCode } from '#test/kit/appCode.ts'
 import { softAuthenticator } from '#test/kit/softAuthenticator.ts'
 import { beginFactorless } from '#test/kit/factorless.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
@@ -18,7 +18,7 @@ import { demoPassword } from './demo.ts'
 import { sessionSweep } from './session.ts'
 
 let world: World
-const { time, pass } = beginFactorless(() => world)
+const { pass } = beginFactorless(() => world)
 beforeAll(async () => {
   world = await makeWorld()
 })
@@ -139,7 +139,7 @@ describe('the own passkeys', () => {
     const headers = (await ticketOf(otienoChecker, device)) as Record<string, string>
     const totp = (body: object) => otienoChecker.post<Totp>('/auth/totp', body, { headers })
     const { secret } = (await totp({ action: 'enrol', password: demoPassword })).body.data
-    const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time() })
+    const code = () => appCode(secret)
     // Enrolled is not yet confirmed: its code opens nothing.
     expect((await signIn(world, 'fcs.checker', { code: code() })).body.code).toBe('session.code_wrong')
     await totp({ action: 'confirm', code: code() })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { Secret, TOTP } from 'otpauth'
+import { Secret } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { now } from '#server/kit/clock.ts'
+import { appCode } from '#test/kit/appCode.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { sealOldFactors } from './sealedFactors.ts'
 import { demoPassword } from './demo.ts'
@@ -18,8 +18,6 @@ const stored = async (username: string) =>
       username,
     ])
   ).rows[0]?.secret ?? ''
-const codeOf = (secret: string) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now().getTime() })
 const enrol = async (name: 'wanjikuMaker' | 'danielMaker') => {
   const person = world.people[name]
   const { body } = await person.post<{ data: { secret: string } }>('/auth/totp', {
@@ -34,10 +32,10 @@ test('the database never holds the secret of a second factor in clear, and the c
   expect(await stored(username)).toMatch(/^v1\./)
   expect(await stored(username)).not.toContain(secret)
   expect(
-    (await person.post('/auth/totp', { action: 'confirm', code: codeOf(secret), password: demoPassword })).status,
+    (await person.post('/auth/totp', { action: 'confirm', code: appCode(secret), password: demoPassword })).status,
   ).toBe(200)
   expect((await world.signIn(username, demoPassword, '000000')).status).toBe(401)
-  const nextCode = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now().getTime() + 30_000 })
+  const nextCode = appCode(secret, 30_000)
   expect((await world.signIn(username, demoPassword, nextCode)).status).toBe(200)
 })
 
@@ -62,7 +60,7 @@ test('secrets from before are sealed at the start, and another key refuses the s
   )
   await sealOldFactors(world.house)
   expect(await stored('kpcu.maker')).toMatch(/^v1\./)
-  expect((await world.signIn('kpcu.maker', demoPassword, codeOf(open))).status).toBe(200)
+  expect((await world.signIn('kpcu.maker', demoPassword, appCode(open))).status).toBe(200)
   await sealOldFactors(world.house)
   const strange = { ...world.house, config: { ...world.house.config, key: randomBytes(32) } }
   await expect(sealOldFactors(strange)).rejects.toThrow('sealed with another key')

@@ -1,7 +1,7 @@
-import { TOTP, Secret } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setClock } from '#server/kit/clock.ts'
 import { idleMinutes, longestHours } from '#server/kit/web/sessionToken.ts'
+import { appCode } from '#test/kit/appCode.ts'
 import type { RequestOptions } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { demoPassword } from './demo.ts'
@@ -16,7 +16,6 @@ let time: number
 const pass = (seconds: number): void => {
   time += seconds * 1000
 }
-const codeOf = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time })
 
 beforeAll(async () => {
   world = await makeWorld({ settings: { TRUST_PROXY: 'uniquelocal' } })
@@ -164,20 +163,20 @@ test('the second factor is asked for, each of its codes is good once, and recove
   expect(codeIn(await person.post('/auth/totp', { action: 'confirm', code: '000000' }))).toBe('session.code_wrong')
   // Not confirmed yet: nobody is locked out by a code that was never scanned.
   expect((await login('bank.checker')).status).toBe(200)
-  const confirmed = await person.post<Totp>('/auth/totp', { action: 'confirm', code: codeOf(data.secret) })
+  const confirmed = await person.post<Totp>('/auth/totp', { action: 'confirm', code: appCode(data.secret) })
   const codes = confirmed.body.data.recoveryCodes
   expect(new Set(codes).size).toBe(10)
   expect(codeIn(await person.post('/auth/totp', { action: 'enrol', password: demoPassword }))).toBe('step.wrong_state')
 
   expect(codeIn(await login('bank.checker'))).toBe('session.code_required')
-  const replayed = await login('bank.checker', { code: codeOf(data.secret) })
+  const replayed = await login('bank.checker', { code: appCode(data.secret) })
   expect(codeIn(replayed)).toBe('session.code_wrong')
   pass(30)
-  const code = codeOf(data.secret)
+  const code = appCode(data.secret)
   expect((await login('bank.checker', { code })).status).toBe(200)
   expect(codeIn(await login('bank.checker', { code }))).toBe('session.code_wrong')
   pass(30)
-  const early = new TOTP({ secret: Secret.fromBase32(data.secret) }).generate({ timestamp: time + 60_000 })
+  const early = appCode(data.secret, 60_000)
   expect(codeIn(await login('bank.checker', { code: early }))).toBe('session.code_wrong')
 
   await world.owner.query('delete from sign_in_delays')
@@ -196,9 +195,9 @@ test('the second factor is asked for, each of its codes is good once, and recove
 test('two sign-ins with the same code at once: one wins', async () => {
   const person = await world.newSession('bank.maker')
   const { data } = (await person.post<Totp>('/auth/totp', { action: 'enrol', password: demoPassword })).body
-  await person.post('/auth/totp', { action: 'confirm', code: codeOf(data.secret) })
+  await person.post('/auth/totp', { action: 'confirm', code: appCode(data.secret) })
   pass(60)
-  const code = codeOf(data.secret)
+  const code = appCode(data.secret)
   const both = await Promise.all([login('bank.maker', { code }), login('bank.maker', { code })])
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
 })
@@ -206,7 +205,7 @@ test('two sign-ins with the same code at once: one wins', async () => {
 test('a password without a code wins no fresh guesses at the code', async () => {
   const person = await world.newSession('warehouse.user')
   const { data } = (await person.post<Totp>('/auth/totp', { action: 'enrol', password: demoPassword })).body
-  await person.post('/auth/totp', { action: 'confirm', code: codeOf(data.secret) })
+  await person.post('/auth/totp', { action: 'confirm', code: appCode(data.secret) })
   for (let n = 0; n < 3; n++) {
     expect(codeIn(await login('warehouse.user', { code: '123456' }))).toBe('session.code_wrong')
     await login('warehouse.user')

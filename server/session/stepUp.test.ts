@@ -1,7 +1,7 @@
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#server/kit/clock.ts'
 import { stepUpMinutes } from '#server/kit/web/stepUp.ts'
+import { appCode } from '#test/kit/appCode.ts'
 import { borrower, fillFund, ledgerBalance, waitingLoan, type DecidedLoans } from '#test/kit/loans.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
@@ -22,8 +22,7 @@ const pass = (seconds: number): void => {
   time += seconds * 1000
 }
 /** The code an app shows this moment. */
-const codeOf = ({ username }: Person): string =>
-  new TOTP({ secret: Secret.fromBase32(secrets.get(username) ?? '') }).generate({ timestamp: time })
+const codeOf = ({ username }: Person): string => appCode(secrets.get(username) ?? '')
 
 const setTo = (value: boolean) =>
   world.owner.query(

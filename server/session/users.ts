@@ -18,6 +18,8 @@ export type User = {
   totpLastStep: bigint | null
   recoveryHashes: string[]
   hasPasskey: boolean
+  /** A second factor is to be set up before anything else. */
+  secondFactorFirst: boolean
   /** Refused where the organisation demands its provider; BREAK_GLASS is the one user whose password opens all the same. */
   passwords: 'TAKEN' | 'REFUSED' | 'BREAK_GLASS'
   isActive: boolean
@@ -34,7 +36,7 @@ export type User = {
 
 const columns = sql`u.id, u.username, u.full_name as "fullName", u.language, u.password_hash as "passwordHash", u.totp_secret as "totpSecret",
   u.totp_confirmed_at as "totpConfirmedAt", u.totp_last_step as "totpLastStep", u.recovery_hashes as "recoveryHashes",
-  exists (select from passkeys p where p.user_id = u.id) as "hasPasskey",
+  exists (select from passkeys p where p.user_id = u.id) as "hasPasskey", second_factor_first(u.id) as "secondFactorFirst",
   coalesce((select case when v.break_glass = u.username then 'BREAK_GLASS' else 'REFUSED' end from sign_in_providers v
     where v.organisation_id = u.organisation_id and v.active and v.required), 'TAKEN') as passwords, u.status = 'ACTIVE' and o.active as "isActive", u.leave_from as "leaveFrom", u.leave_to as "leaveTo",
   o.id as "organisationId", o.code as "organisationCode", o.name as "organisationName", o.type as "organisationType",

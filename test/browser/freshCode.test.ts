@@ -1,7 +1,7 @@
-import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '#server/session/demo.ts'
+import { appCode } from '../kit/appCode.ts'
 import type { Person } from '../kit/people.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
@@ -20,8 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => house?.close())
 
-const codeOf = (username: string): string =>
-  new TOTP({ secret: Secret.fromBase32(secrets.get(username) ?? '') }).generate()
+const codeOf = (username: string): string => appCode(secrets.get(username) ?? '')
 
 async function turnOn(person: Person): Promise<void> {
   type Totp = { data: { secret: string } }

@@ -1,7 +1,7 @@
-import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '#server/session/demo.ts'
+import { appCode } from '../kit/appCode.ts'
 import { borrower, fillFund, waitingLoan } from '../kit/loans.ts'
 import { stuckPayouts } from '../kit/stuckPayouts.ts'
 import type { Member } from '../kit/updateRequests.ts'
@@ -26,16 +26,15 @@ beforeAll(async () => {
   type Totp = { data: { secret: string } }
   const { data } = (await mercyKpcuChecker.post<Totp>('/auth/totp', { action: 'enrol', password: demoPassword })).body
   secret = data.secret
-  await mercyKpcuChecker.post('/auth/totp', { action: 'confirm', code: codeOf() })
+  await mercyKpcuChecker.post('/auth/totp', { action: 'confirm', code: appCode(secret) })
   await world.owner.query(`update settings set value = 'true' where name = 'moneyNeedsFreshCode'`)
 })
 afterAll(() => house?.close())
 
-const codeOf = (): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 /** As after half a minute: the app shows a code that has not served yet. */
 const nextCode = async (): Promise<string> => {
   await house.world.owner.query(`update users set totp_last_step = totp_last_step - 3 where username = 'kpcu.checker'`)
-  return codeOf()
+  return appCode(secret)
 }
 const statuses = async (): Promise<string[]> => {
   const { rows } = await house.world.owner.query<{ status: string }>(

@@ -7,22 +7,23 @@ import { barredFrom, type RecordKind } from './recordKind.ts'
 /** How much there is to do for a user at a screen that is no list of records. */
 export type Work = { screen: string; count: (tx: Tx, actor: Actor) => Promise<number> }
 
+/** The rows `t` of a kind that this user could decide, as what follows `from`. */
+const rowsWaiting = (kind: RecordKind, actor: Actor) =>
+  sql`${sql.table(kind.table)} t where ${kind.where} and ${waitingCondition(kind, actor)}`
+
 /** Everything of every kind that this user could decide, as one table `t`. */
 export function waitingFor(kinds: readonly RecordKind[], actor: Actor): RawBuilder<unknown> {
   const parts = kinds.map(
     (kind) => sql`
     select t.id, ${kind.flow.kind} as kind, ${kind.title} as title, ${kind.atStake} as amount, t.organisation_id, t.made_by, t.created_at, t.status, t.version, ${barredFrom(kind)} as makers
-    from ${sql.table(kind.table)} t where ${kind.where} and ${waitingCondition(kind, actor)}`,
+    from ${rowsWaiting(kind, actor)}`,
   )
   return sql`(${sql.join(parts, sql` union all `)}) t`
 }
 
 /** Those of the kinds of which anything waits for this user. */
 export async function kindsWaiting(tx: Tx, kinds: readonly RecordKind[], actor: Actor): Promise<RecordKind[]> {
-  const questions = kinds.map(
-    (kind) =>
-      sql`exists (select from ${sql.table(kind.table)} t where ${kind.where} and ${waitingCondition(kind, actor)})`,
-  )
+  const questions = kinds.map((kind) => sql`exists (select from ${rowsWaiting(kind, actor)})`)
   const { wait } = await one(tx, sql<{ wait: boolean[] }>`select array[${sql.join(questions)}]::boolean[] as wait`)
   return kinds.filter((_, place) => wait[place])
 }
@@ -43,7 +44,7 @@ export async function countWaiting(
   const parts = kinds.map(
     (kind) => sql`
     select ${kind.flow.kind}::text as kind, count(*)::int as total, count(*) filter (where ${isFresh(kind, seenAt)})::int as fresh
-    from ${sql.table(kind.table)} t where ${kind.where} and ${waitingCondition(kind, actor)}`,
+    from ${rowsWaiting(kind, actor)}`,
   )
   return rows(tx, sql<Waiting>`select kind, total, fresh from (${sql.join(parts, sql` union all `)}) c where total > 0`)
 }
