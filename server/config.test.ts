@@ -47,6 +47,14 @@ test('a backup needs a passphrase, a folder of its own, and the embedded databas
   expect(() => readConfig({ BACKUP_DIR: '/mnt/backup', BACKUP_PASSPHRASE, DATABASE_URL })).toThrow('docs/operating.md')
 })
 
+test('a certificate that is still PKCS #12 stops the start, and how to write it anew is said', () => {
+  expect(() => readConfig({ SIGNING_P12: '/etc/kahawa/signing.p12' })).toThrow(
+    'openssl pkcs12 -in FILE -out signing.pem',
+  )
+  const SIGNING_PEM = '/etc/kahawa/signing.pem'
+  expect(readConfig({ SIGNING_PEM }).signing).toEqual({ file: SIGNING_PEM, passphrase: '' })
+})
+
 test('every wrong variable is told in one sentence', () => {
   const wrong = { PORT: '70000', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud', WORKERS: 'many', COOKIE_SECURE: 'maybe' }
   expect(() => readConfig(wrong)).toThrow(

@@ -48,7 +48,12 @@ const schema = z.object({
   BANK_SECRET: z.string().min(16, { error: 'BANK_SECRET must have at least 16 characters.' }).optional(),
   MPESA_INITIATOR: z.string().max(100).default(''),
   MPESA_CREDENTIAL: z.string().max(1000).default(''),
-  SIGNING_P12: z.string().min(1).optional(),
+  SIGNING_PEM: z.string().min(1).optional(),
+  SIGNING_P12: z
+    .undefined(
+      'SIGNING_P12 is read no more: write its content as PEM (openssl pkcs12 -in FILE -out signing.pem) and name that file in SIGNING_PEM.',
+    )
+    .optional(),
   SIGNING_PASSWORD: z.string().optional(),
   SMTP_URL: url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
   MAIL_FROM: z
@@ -231,8 +236,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     bankUrl: values.BANK_URL?.replace(/\/+$/, ''),
     bankSecret: values.BANK_SECRET,
     mpesaInitiator: { name: values.MPESA_INITIATOR, securityCredential: values.MPESA_CREDENTIAL },
-    signing: values.SIGNING_P12
-      ? { file: resolve(values.SIGNING_P12), passphrase: values.SIGNING_PASSWORD ?? '' }
+    signing: values.SIGNING_PEM
+      ? { file: resolve(values.SIGNING_PEM), passphrase: values.SIGNING_PASSWORD ?? '' }
       : undefined,
     smtpUrl: values.SMTP_URL,
     plainHosts: values.PLAINTEXT_HOSTS ?? [],

@@ -1,7 +1,6 @@
 import { createServer } from 'node:tls'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import forge from 'node-forge'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { certificateEnd } from '#server/kit/bank/bankCertificate.ts'
@@ -15,6 +14,7 @@ import { makeSealer } from '#server/kit/audit/sealAudit.ts'
 import { newId } from '#server/kit/ids.ts'
 import { figures } from '#server/figures.ts'
 import { Registry } from 'prom-client'
+import { makeAuthority } from '#test/kit/certificates.ts'
 import { root } from '#test/kit/sourceFiles.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
@@ -230,9 +230,10 @@ describe('a figure', () => {
 
 describe('the certificate of a bank', () => {
   test('tells when it ends, also when it has ended', async () => {
+    const { issue } = await makeAuthority()
     for (const days of [10, -3]) {
       const end = new Date(Math.floor(Date.now() / 1000) * 1000 + days * 86_400_000)
-      const server = createServer(certificate(end), (socket) => socket.end())
+      const server = createServer(await issue(['bank'], end), (socket) => socket.end())
       const port = await new Promise<number>((resolve) =>
         server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
       )
@@ -249,16 +250,3 @@ describe('the certificate of a bank', () => {
     await expect(certificateEnd('https://127.0.0.1:1', 1_000)).rejects.toThrow('ECONNREFUSED')
   })
 })
-
-function certificate(notAfter: Date): { key: string; cert: string } {
-  const { privateKey, publicKey } = forge.pki.rsa.generateKeyPair(2048)
-  const made = forge.pki.createCertificate()
-  made.publicKey = publicKey
-  made.serialNumber = '01'
-  made.validity.notBefore = new Date(notAfter.getTime() - 90 * 86_400_000)
-  made.validity.notAfter = notAfter
-  made.setSubject([{ name: 'commonName', value: 'bank' }])
-  made.setIssuer([{ name: 'commonName', value: 'bank' }])
-  made.sign(privateKey, forge.md.sha256.create())
-  return { key: forge.pki.privateKeyToPem(privateKey), cert: forge.pki.certificateToPem(made) }
-}

@@ -92,7 +92,7 @@ const keys = [
     'Own certificate of papers',
     `RSA of ${leastKeyBits} bits for ${yearsValid} years; one with fewer bits signs no more, and stays known for the papers it has signed`,
   ],
-  ['Certificate of the operator (`SIGNING_P12`)', `as long as whoever issued it says; at least ${leastKeyBits} bits`],
+  ['Certificate of the operator (`SIGNING_PEM`)', `as long as whoever issued it says; at least ${leastKeyBits} bits`],
   ['`BANK_SECRET`, keys of mail and SMS', 'as the other side says, a year at most'],
   ['Passphrase of backups', 'as long as the folder; a new folder has a new key'],
   ['Keys of service accounts', 'the days that two people gave them, then they open nothing'],

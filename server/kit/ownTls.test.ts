@@ -15,8 +15,8 @@ let authority: Authority
 let own: Issued
 beforeAll(async () => {
   world = await makeWorld()
-  authority = makeAuthority()
-  own = authority.issue(['kahawa.internal'])
+  authority = await makeAuthority()
+  own = await authority.issue(['kahawa.internal'])
 })
 afterAll(() => world?.close())
 
@@ -55,7 +55,7 @@ test('another name, and a certificate of another authority, are not trusted', as
   await serving(own, async (port) => {
     await expect(askedBy(port, { servername: 'kahawa.elsewhere' })).rejects.toThrow('Hostname/IP does not match')
   })
-  await serving(makeAuthority().issue(['kahawa.internal']), async (port) => {
+  await serving(await (await makeAuthority()).issue(['kahawa.internal']), async (port) => {
     await expect(askedBy(port)).rejects.toThrow(/self-signed certificate|unable to verify/)
   })
 })
@@ -67,8 +67,8 @@ test('nothing is answered in the clear, nor by an old version of TLS', async () 
   })
 })
 
-test('files that are none, or do not belong together, stop the start with a sentence', () => {
-  const other = authority.issue(['kahawa.internal'])
+test('files that are none, or do not belong together, stop the start with a sentence', async () => {
+  const other = await authority.issue(['kahawa.internal'])
   expect(() => tlsOptions({ certificate: own.certFile, key: other.keyFile })).toThrow('do not belong together')
   expect(() => tlsOptions({ certificate: '/nowhere/kahawa.crt', key: own.keyFile })).toThrow('cannot be read')
   const env = { KAHAWA_DEMO: '0', TLS_CERTIFICATE: own.certFile }
@@ -77,8 +77,8 @@ test('files that are none, or do not belong together, stop the start with a sent
 })
 
 test('a renewed certificate is taken without a restart, and half of one is not', async () => {
-  const live = authority.issue(['kahawa.internal'])
-  const renewed = authority.issue(['kahawa.renewed'])
+  const live = await authority.issue(['kahawa.internal'])
+  const renewed = await authority.issue(['kahawa.renewed'])
   await serving(live, async (port, server) => {
     const look = certificateWatch(server, filesOf(live))
     expect(look()).toBe('as before')

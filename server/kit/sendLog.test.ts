@@ -16,9 +16,9 @@ type Receiver = {
 
 let authority: Authority
 let right: Issued
-beforeAll(() => {
-  authority = makeAuthority()
-  right = authority.issue(['localhost'])
+beforeAll(async () => {
+  authority = await makeAuthority()
+  right = await authority.issue(['localhost'])
 })
 const open: { stop: () => Promise<void> }[] = []
 afterEach(async () => {
@@ -148,8 +148,8 @@ test('above so many lines the newest are left out, counted, and that is said whe
 })
 
 test('a machine whose certificate names another, or comes from another authority, gets no line', async () => {
-  const elsewhere = makeAuthority().issue(['localhost'])
-  for (const certificate of [authority.issue(['logs.elsewhere.example']), elsewhere]) {
+  const elsewhere = await (await makeAuthority()).issue(['localhost'])
+  for (const certificate of [await authority.issue(['logs.elsewhere.example']), elsewhere]) {
     const receiver = await started(certificate)
     const { log, server } = sendTo(receiver.port)
     log.info({ n: 1 }, 'work')

@@ -1,48 +1,78 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import 'reflect-metadata' // first: what follows asks for it
+import { KeyObject, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import forge from 'node-forge'
+import {
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509'
 
 /** A certificate and its key, as text and as files that only their owner reads. */
 export type Issued = { cert: string; key: string; certFile: string; keyFile: string }
 
 /** An authority of one's own, as a house has one for the machines inside. */
-export type Authority = { ca: string; caFile: string; folder: string; issue: (names: readonly string[]) => Issued }
+export type Authority = {
+  ca: string
+  caFile: string
+  folder: string
+  /** A certificate for hosts and addresses, for a month unless it ends at another time. */
+  issue: (names: readonly string[], until?: Date) => Promise<Issued>
+}
 
 /** One for all authorities of a run, whose threads share the number of their process. */
 const parent = join(tmpdir(), `kahawa-certificates-${process.pid}`)
 const dayMs = 86_400_000
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+const newKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
 
 /** Makes an authority, whose certificates name hosts or addresses. */
-export function makeAuthority(): Authority {
+export async function makeAuthority(): Promise<Authority> {
   mkdirSync(parent, { recursive: true, mode: 0o755 })
   const folder = mkdtempSync(join(parent, 'authority-'))
-  const own = keys()
-  const name = [{ name: 'commonName', value: `Authority ${randomBytes(6).toString('hex')}` }]
-  const root = blank(own.public, name, name)
-  root.setExtensions([
-    { name: 'basicConstraints', cA: true, critical: true },
-    { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
-  ])
-  root.sign(own.private, forge.md.sha256.create())
-  const ca = forge.pki.certificateToPem(root)
+  const own = await newKeys()
+  const name = `CN=Authority ${randomBytes(6).toString('hex')}`
+  const root = await X509CertificateGenerator.createSelfSigned({
+    name,
+    keys: own,
+    signingAlgorithm: algorithm,
+    ...lasting(),
+    extensions: [
+      new BasicConstraintsExtension(true, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+    ],
+  })
+  const ca = root.toString('pem')
   const caFile = join(folder, 'ca.pem')
   writeFileSync(caFile, ca)
   return {
     ca,
     caFile,
     folder,
-    issue: (names) => {
-      const pair = keys()
-      const certificate = blank(pair.public, [{ name: 'commonName', value: names[0] ?? '' }], name)
-      certificate.setExtensions([
-        { name: 'basicConstraints', cA: false },
-        { name: 'extKeyUsage', serverAuth: true },
-        { name: 'subjectAltName', altNames: names.map((each) => altName(each)) },
-      ])
-      certificate.sign(own.private, forge.md.sha256.create())
-      const [cert, key] = [forge.pki.certificateToPem(certificate), pair.pem]
+    issue: async (names, until) => {
+      const keys = await newKeys()
+      const certificate = await X509CertificateGenerator.create({
+        subject: `CN=${names[0] ?? ''}`,
+        issuer: name,
+        publicKey: keys.publicKey,
+        signingKey: own.privateKey,
+        signingAlgorithm: algorithm,
+        ...lasting(until),
+        extensions: [
+          new BasicConstraintsExtension(false),
+          new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+          new SubjectAlternativeNameExtension(
+            names.map((value) => ({ type: /^[\d.]+$/.test(value) ? ('ip' as const) : ('dns' as const), value })),
+          ),
+        ],
+      })
+      const cert = certificate.toString('pem')
+      const key = KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' }).toString()
       const file = join(folder, randomBytes(6).toString('hex'))
       writeFileSync(`${file}.crt`, cert)
       writeFileSync(`${file}.key`, key, { mode: 0o600 })
@@ -54,31 +84,7 @@ export function makeAuthority(): Authority {
 /** At the end of the run. */
 export const removeCertificates = (): void => rmSync(parent, { recursive: true, force: true })
 
-// Kinds of names in a certificate: 2 is a host, 7 an address. Source: RFC 5280, 4.2.1.6.
-const altName = (name: string) => (/^[\d.]+$/.test(name) ? { type: 7, ip: name } : { type: 2, value: name })
-
-function keys() {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-  })
-  return {
-    pem: privateKey,
-    private: forge.pki.privateKeyFromPem(privateKey),
-    public: forge.pki.publicKeyFromPem(publicKey),
-  }
-}
-
-type Names = { name: string; value: string }[]
-
-function blank(publicKey: forge.pki.PublicKey, subject: Names, issuer: Names): forge.pki.Certificate {
-  const certificate = forge.pki.createCertificate()
-  certificate.publicKey = publicKey
-  certificate.serialNumber = `0${randomBytes(16).toString('hex').slice(1)}`
-  certificate.validity.notBefore = new Date(Date.now() - dayMs)
-  certificate.validity.notAfter = new Date(Date.now() + 30 * dayMs)
-  certificate.setSubject(subject)
-  certificate.setIssuer(issuer)
-  return certificate
-}
+const lasting = (until = new Date(Date.now() + 30 * dayMs)) => ({
+  notBefore: new Date(Math.min(Date.now(), until.getTime()) - dayMs),
+  notAfter: until,
+})

@@ -2,7 +2,8 @@ import { createHash, randomBytes, verify, X509Certificate } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import forge from 'node-forge'
+import { ContentInfo, id_messageDigest, SignedData } from '@peculiar/asn1-cms'
+import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { writePdfSections } from './pdfSections.ts'
@@ -37,7 +38,7 @@ const paper = () =>
     signedFor: 'Report CR00000000',
   })
 
-/** What a reader of a signed PDF does, without the library that wrote it: reads the range, the signature and its certificate. */
+/** What a reader of a signed PDF does: reads the range, the signature and its certificate. */
 function inspect(pdf: Buffer): { fingerprint: string; isWhole: boolean; isGenuine: boolean } {
   const text = pdf.toString('latin1')
   // A reader finds the signature by the field of the form that holds it.
@@ -50,25 +51,29 @@ function inspect(pdf: Buffer): { fingerprint: string; isWhole: boolean; isGenuin
   const [from, until, again, rest] = [a, b, c, d].map(Number) as [number, number, number, number]
   const signed = Buffer.concat([pdf.subarray(from, from + until), pdf.subarray(again, again + rest)])
   const hex = text.slice(until + 1, again - 1)
-  const der = Buffer.from(hex, 'hex')
-  const asn1 = forge.asn1.fromDer(der.toString('binary'), { parseAllBytes: false } as unknown as boolean)
-  const message = forge.pkcs7.messageFromAsn1(asn1) as forge.pkcs7.Captured<forge.pkcs7.PkcsSignedData> & {
-    rawCapture: { authenticatedAttributes: forge.asn1.Asn1[]; signature: string }
-  }
-  const { authenticatedAttributes, signature } = message.rawCapture
-  const [certificate] = message.certificates
-  if (!certificate) throw new Error('no certificate in the signature')
-  const own = new X509Certificate(forge.pki.certificateToPem(certificate))
+  const { content } = AsnConvert.parse(unpadded(Buffer.from(hex, 'hex')), ContentInfo)
+  const { certificates, signerInfos } = AsnConvert.parse(content, SignedData)
+  const [signer] = signerInfos
+  const [first] = certificates ?? []
+  if (!signer?.signedAttrs || !first?.certificate) throw new Error('no signature in the place')
+  const own = new X509Certificate(Buffer.from(AsnConvert.serialize(first.certificate)))
   // What is signed is the set of the attributes; one of them is the digest of the document.
-  const set = forge.asn1.create(forge.asn1.Class.UNIVERSAL, forge.asn1.Type.SET, true, authenticatedAttributes)
-  const attributes = Buffer.from(forge.asn1.toDer(set).getBytes(), 'binary')
+  const written = Buffer.concat(signer.signedAttrs.map((attribute) => Buffer.from(AsnConvert.serialize(attribute))))
+  const attributes = Buffer.concat([Buffer.of(0x31, written.length), written])
+  const told = signer.signedAttrs.find(({ attrType }) => attrType === id_messageDigest)?.attrValues[0]
   const digest = createHash('sha256').update(signed).digest()
   return {
     fingerprint: own.fingerprint256.replaceAll(':', ''),
-    isWhole: from === 0 && again + rest === pdf.length && attributes.includes(digest),
-    isGenuine: verify('sha256', attributes, own.publicKey, Buffer.from(signature, 'binary')),
+    isWhole:
+      from === 0 &&
+      again + rest === pdf.length &&
+      digest.equals(Buffer.from(AsnConvert.parse(told ?? new ArrayBuffer(), OctetString).buffer)),
+    isGenuine: verify('sha256', attributes, own.publicKey, Buffer.from(signer.signature.buffer)),
   }
 }
+
+/** The place is larger than the signature, whose length stands in its first bytes. */
+const unpadded = (der: Buffer): Buffer => der.subarray(0, der.readUInt16BE(2) + 4)
 
 test('a signed paper holds a signature over every byte of it, and one byte more or less shows', async () => {
   const certificate = await signingCertificate(world.house)
@@ -109,21 +114,21 @@ test('a certificate of fewer bits, of an earlier release, signs no more, and its
   const before = 'AB'.repeat(32)
   await world.owner.query(
     `insert into signing_keys (fingerprint, sealed, made_at) values ($1, $2, now() + interval '1 day')`,
-    [before, seal(config, 'signing key', weak.toString('base64'))],
+    [before, seal(config, 'signing key', weak)],
   )
   // As after a start: what is known is read anew.
   const started = { config, db: { ...db } }
-  const { p12, fingerprint } = await signingCertificate(started)
-  expect([p12.equals(weak), fingerprint === before]).toEqual([false, false])
+  const { key, fingerprint } = await signingCertificate(started)
+  expect([key.asymmetricKeyDetails?.modulusLength, fingerprint === before]).toEqual([3_072, false])
   expect(await knownCertificates(started)).toContain(before)
-  const file = join(folder, 'weak.p12')
+  const file = join(folder, 'weak.pem')
   writeFileSync(file, weak)
   expect(() => readCertificate({ file, passphrase: '' })).toThrow('its key has 2048 bits, and needs 3072')
 })
 
 test('the certificate of the operator is used, and one that cannot be read is refused before the server opens', async () => {
   const own = await signingCertificate(world.house)
-  const file = join(folder, 'operator.p12')
+  const file = join(folder, 'operator.pem')
   writeFileSync(file, reprotected(own, 'secret words'))
   const signing = { file, passphrase: 'secret words' }
   const certificate = await signingCertificate({
@@ -133,17 +138,16 @@ test('the certificate of the operator is used, and one that cannot be read is re
   expect(certificate.fingerprint).toBe(own.fingerprint)
   expect(inspect(await signPaper(paper(), certificate))).toMatchObject({ isWhole: true, isGenuine: true })
   expect(() => readCertificate({ file, passphrase: 'wrong' })).toThrow('cannot be used with SIGNING_PASSWORD')
-  expect(() => readCertificate({ file: join(folder, 'none.p12'), passphrase: '' })).toThrow('SIGNING_P12 names')
+  expect(() => readCertificate({ file: join(folder, 'none.p12'), passphrase: '' })).toThrow('SIGNING_PEM names')
   writeFileSync(file, 'no certificate at all')
-  expect(() => readCertificate({ file, passphrase: '' })).toThrow('SIGNING_P12 names')
+  expect(() => readCertificate({ file, passphrase: '' })).toThrow('SIGNING_PEM names')
 })
 
-/** The same key and certificate under a password, as an operator brings them. */
-function reprotected({ p12, passphrase }: SigningCertificate, password: string): Buffer {
-  const bags = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(p12.toString('binary')), false, passphrase)
-  const { certBag = '', pkcs8ShroudedKeyBag = '' } = forge.pki.oids
-  const key = bags.getBags({ bagType: pkcs8ShroudedKeyBag })[pkcs8ShroudedKeyBag]?.[0]?.key ?? null
-  const certificates = (bags.getBags({ bagType: certBag })[certBag] ?? []).flatMap(({ cert }) => cert ?? [])
-  const asn1 = forge.pkcs12.toPkcs12Asn1(key as forge.pki.rsa.PrivateKey, certificates, password)
-  return Buffer.from(forge.asn1.toDer(asn1).getBytes(), 'binary')
+/** The same key and certificate under a password, as OpenSSL writes them for an operator: with remarks, and the chain first. */
+function reprotected({ key, chain }: SigningCertificate, passphrase: string): string {
+  const sealed = key.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase })
+  const certificates = chain.map(
+    (certificate) => `Bag Attributes\n    friendlyName: signing\n${certificate.toString()}`,
+  )
+  return [...certificates, 'Key Attributes: <No Attributes>', sealed].join('\n')
 }

@@ -1,14 +1,15 @@
 import { buffer } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
 import { SignPdf } from '@signpdf/signpdf'
-import { P12Signer } from '@signpdf/signer-p12'
 import {
   ANNOTATION_FLAGS,
   DEFAULT_BYTE_RANGE_PLACEHOLDER,
   SIG_FLAGS,
+  Signer,
   SUBFILTER_ADOBE_PKCS7_DETACHED,
 } from '@signpdf/utils'
 import { now } from '#server/kit/clock.ts'
+import { detachedSignature } from './detachedSignature.ts'
 import type { Paper } from './pdfFont.ts'
 import type { SigningCertificate } from './signingCertificate.ts'
 
@@ -65,6 +66,9 @@ export function keepPlaceForSignature(document: Paper, reason: string): void {
 }
 
 /** Signs a document in which a place is kept: every byte of it but the signature. */
-export async function signPaper(paper: Readable, { p12, passphrase }: SigningCertificate): Promise<Buffer> {
-  return new SignPdf().sign(await buffer(paper), new P12Signer(p12, { passphrase }), now())
+export async function signPaper(paper: Readable, certificate: SigningCertificate): Promise<Buffer> {
+  const at = now()
+  const sign = async (bytes: Buffer) => detachedSignature(bytes, certificate, at)
+  const signer = Object.assign(new Signer(), { sign })
+  return new SignPdf().sign(await buffer(paper), signer, at)
 }

@@ -1,15 +1,15 @@
-import { createHash, generateKeyPair, randomBytes } from 'node:crypto'
+import 'reflect-metadata' // first: what follows asks for it
+import { createPrivateKey, KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { promisify } from 'node:util'
-import forge from 'node-forge'
+import { BasicConstraintsExtension, KeyUsageFlags, KeyUsagesExtension, X509CertificateGenerator } from '@peculiar/x509'
 import { now } from '#server/kit/clock.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { seal, unseal } from '#server/kit/secretBox.ts'
 import { StartupError } from '#server/kit/startupError.ts'
 
-/** A certificate with its key, and by what a reader knows it again: SHA-256 of the certificate, in capitals. */
-export type SigningCertificate = { p12: Buffer; passphrase: string; fingerprint: string }
+/** A key, its certificate and those that vouch for it in turn, and by what a reader knows it again: SHA-256 of the certificate, in capitals. */
+export type SigningCertificate = { key: KeyObject; chain: readonly X509Certificate[]; fingerprint: string }
 
 type Signing = Pick<House, 'config' | 'db'>
 const known = new WeakMap<Signing['db'], Promise<SigningCertificate>>()
@@ -33,13 +33,10 @@ export function signingCertificate({ config, db }: Signing): Promise<SigningCert
 /** Reads the certificate of the operator. Throws what the operator can put right. */
 export function readCertificate({ file, passphrase }: { file: string; passphrase: string }): SigningCertificate {
   try {
-    const p12 = readFileSync(file)
-    const { fingerprint, bits } = readOwn(p12, passphrase)
-    if (bits < leastKeyBits) throw new Error(`its key has ${bits} bits, and needs ${leastKeyBits}`)
-    return { p12, passphrase, fingerprint }
+    return readPem(readFileSync(file, 'latin1'), passphrase)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new StartupError(`SIGNING_P12 names ${file}, which cannot be used with SIGNING_PASSWORD: ${why}`)
+    throw new StartupError(`SIGNING_PEM names ${file}, which cannot be used with SIGNING_PASSWORD: ${why}`)
   }
 }
 
@@ -63,64 +60,63 @@ async function ownCertificate({ config, db }: Signing): Promise<SigningCertifica
     await sql`select pg_advisory_xact_lock(hashtextextended('signing key', 0))`.execute(tx)
     const before = opened(config, await keptKeys(tx))
     if (before) return before
-    const sealed = seal(config, sealedFor, made.toString('base64'))
-    const { fingerprint } = readOwn(made, '')
+    const certificate = readPem(made)
+    const { fingerprint } = certificate
+    const sealed = seal(config, sealedFor, made)
     await sql`insert into signing_keys (fingerprint, sealed, made_at) values (${fingerprint}, ${sealed}, ${now()})`.execute(
       tx,
     )
-    return { p12: made, passphrase: '', fingerprint }
+    return certificate
   })
 }
 
-/** The latest that opens with the key of the house and is long enough; what was sealed with a key that is lost opens no more. */
+/** The latest that opens with the key of the house and is long enough; what was sealed with a key that is lost, or written by an earlier release, opens no more. */
 function opened(config: Signing['config'], kept: readonly KeptKey[]): SigningCertificate | undefined {
-  for (const { sealed, fingerprint } of kept)
+  for (const { sealed } of kept)
     try {
-      const p12 = Buffer.from(unseal(config, sealedFor, sealed), 'base64')
-      if (readOwn(p12, '').bits >= leastKeyBits) return { p12, passphrase: '', fingerprint }
+      return readPem(unseal(config, sealedFor, sealed))
     } catch {
       continue
     }
   return undefined
 }
 
-/** A key of so many bits with a certificate that vouches for itself, as PKCS #12 without a password. */
-export async function makeCertificate({ bits }: { bits: number }): Promise<Buffer> {
-  const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', {
+/** A key of so many bits with a certificate that vouches for itself, as PEM. */
+export async function makeCertificate({ bits }: { bits: number }): Promise<string> {
+  const algorithm = {
+    name: 'RSASSA-PKCS1-v1_5',
+    hash: 'SHA-256',
     modulusLength: bits,
-    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-  })
-  const key = forge.pki.privateKeyFromPem(privateKey)
-  const certificate = forge.pki.createCertificate()
-  certificate.publicKey = forge.pki.publicKeyFromPem(publicKey)
-  // A serial number is positive: the first bit stays free.
-  certificate.serialNumber = `0${randomBytes(16).toString('hex').slice(1)}`
+    publicExponent: Uint8Array.of(1, 0, 1),
+  }
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const from = now()
-  certificate.validity.notBefore = from
-  certificate.validity.notAfter = new Date(new Date(from).setUTCFullYear(from.getUTCFullYear() + yearsValid))
-  const subject = [{ name: 'commonName', value: 'Kahawa' }]
-  certificate.setSubject(subject)
-  certificate.setIssuer(subject)
-  certificate.setExtensions([
-    { name: 'basicConstraints', cA: false },
-    { name: 'keyUsage', digitalSignature: true, nonRepudiation: true },
-  ])
-  certificate.sign(key, forge.md.sha256.create())
-  const p12 = forge.pkcs12.toPkcs12Asn1(key, [certificate], '', { algorithm: 'aes256' })
-  return Buffer.from(forge.asn1.toDer(p12).getBytes(), 'binary')
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: 'CN=Kahawa',
+    keys,
+    signingAlgorithm: algorithm,
+    notBefore: from,
+    notAfter: new Date(new Date(from).setUTCFullYear(from.getUTCFullYear() + yearsValid)),
+    extensions: [
+      new BasicConstraintsExtension(false),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation),
+    ],
+  })
+  const key = KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' }).toString()
+  return `${certificate.toString('pem')}\n${key}`
 }
 
-/** The certificate that belongs to the key in a PKCS #12, and how long the key is. */
-function readOwn(p12: Buffer, passphrase: string): { fingerprint: string; bits: number } {
-  const bags = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(p12.toString('binary')), false, passphrase)
-  const { certBag = '', pkcs8ShroudedKeyBag = '' } = forge.pki.oids
-  const [keyBag] = bags.getBags({ bagType: pkcs8ShroudedKeyBag })[pkcs8ShroudedKeyBag] ?? []
-  const key = keyBag?.key as forge.pki.rsa.PrivateKey | undefined // border: only RSA keys are read
-  if (!key) throw new Error('it holds no private key')
-  const certificates = (bags.getBags({ bagType: certBag })[certBag] ?? []).flatMap(({ cert }) => cert ?? [])
-  const own = certificates.find((one) => (one.publicKey as forge.pki.rsa.PublicKey).n.equals(key.n))
+/** A key and its certificates in one text, in any order, as `openssl pkcs12` writes them. Throws what is missing or too weak. */
+function readPem(pem: string, passphrase = ''): SigningCertificate {
+  if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) throw new Error('it holds no private key in PEM')
+  const key = createPrivateKey({ key: pem, passphrase })
+  const bits = (key.asymmetricKeyType === 'rsa' && key.asymmetricKeyDetails?.modulusLength) || 0
+  if (bits === 0) throw new Error('its key is none of RSA')
+  if (bits < leastKeyBits) throw new Error(`its key has ${bits} bits, and needs ${leastKeyBits}`)
+  const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []
+  const all = certificates.map((certificate) => new X509Certificate(certificate))
+  const own = all.find((certificate) => certificate.checkPrivateKey(key))
   if (!own) throw new Error('it holds no certificate for its key')
-  const der = Buffer.from(forge.asn1.toDer(forge.pki.certificateToAsn1(own)).getBytes(), 'binary')
-  return { fingerprint: createHash('sha256').update(der).digest('hex').toUpperCase(), bits: key.n.bitLength() }
+  const chain = [own, ...all.filter((certificate) => certificate !== own)]
+  return { key, chain, fingerprint: own.fingerprint256.replaceAll(':', '') }
 }

@@ -22,10 +22,10 @@ let database: TestDatabase
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kahawa-tls-'))
   chmodSync(folder, 0o755) // started by root, PostgreSQL runs as somebody else and must be able to enter
-  authority = makeAuthority()
+  authority = await makeAuthority()
   const home = prepareHome(folder, log)
   await createCluster(home, log)
-  giveCertificate(home.data, authority.issue([address]))
+  giveCertificate(home.data, await authority.issue([address]))
   writeFileSync(join(home.data, 'pg_hba.conf'), 'local all all trust\nhostssl all kahawa 127.0.0.0/8 scram-sha-256\n')
   const account = findAccount()
   if (account) spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, home.data])
@@ -83,7 +83,7 @@ test('the program speaks TLS to a database whose certificate names it', async ()
 })
 
 test('a certificate for another name is refused, before the password is sent', async () => {
-  const named = authority.issue(['database.elsewhere.example'])
+  const named = await authority.issue(['database.elsewhere.example'])
   await renew(named)
   const parameters = `sslmode=verify-full&sslrootcert=${authority.caFile}`
   await expect
@@ -94,7 +94,7 @@ test('a certificate for another name is refused, before the password is sent', a
       ),
     )
     .toMatch(/does not match certificate's altnames/)
-  await renew(authority.issue([address]))
+  await renew(await authority.issue([address]))
   await expect
     .poll(() =>
       askOver(parameters).then(
@@ -106,7 +106,7 @@ test('a certificate for another name is refused, before the password is sent', a
 })
 
 test('a certificate of another authority is refused, and so is whoever asks in the clear', async () => {
-  const other = makeAuthority()
+  const other = await makeAuthority()
   await expect(askOver(`sslmode=verify-full&sslrootcert=${other.caFile}`)).rejects.toThrow(
     /self-signed|unable to verify/,
   )
