@@ -14,7 +14,7 @@ import { ledgerFindings } from './kit/loans.ts'
 import { decideRetry, initiateRetry } from './kit/paymentRetries.ts'
 import { freePort } from './kit/freePort.ts'
 import { fundAccount, shortCode, transitAccount } from './kit/payouts.ts'
-import { agreeFloor, decideSchedule, saveSchedule } from './kit/schedules.ts'
+import { agreeFloor, decideSchedule, payable, saveSchedule } from './kit/schedules.ts'
 import { askBank, openAccount, payIn } from './kit/societyMoney.ts'
 import { approvedTransfer, atTheBank } from './kit/societyTransfers.ts'
 import { makeWorld, type World } from './kit/world.ts'
@@ -46,10 +46,7 @@ beforeAll(async () => {
   world = await makeWorld({ bankApart: true, manyRequests: true, settings: { PORT: String(port) } })
   await world.app.listen({ port, host: '127.0.0.1' })
   ids = (await bringMembers(world.owner, members)).map(({ id }) => id)
-  await world.owner.query(
-    `update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null where organisation_id = $1`,
-    [world.organisationId('CF4100')],
-  )
+  await world.owner.query(`${payable} where organisation_id = $1`, [world.organisationId('CF4100')])
   // Who brought most gets more than PesaLink carries: such a line would wait for an RTGS file.
   await world.owner.query(
     `update farmers f set institution_code = '11', account_number = '0110' || lpad(w.place::text, 10, '0')

@@ -164,7 +164,8 @@ test('the server writes its log through one door, and nothing else but commands 
 
 test('no template is made of text at run time: nothing that reads templates is brought along, and no text becomes code', () => {
   const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> }
-  const engines = /handlebars|mustache|ejs|pug|nunjucks|\beta\b|liquid|velocity|lodash|underscore|doT|twig|hogan|marko|vm2/i
+  const engines =
+    /handlebars|mustache|ejs|pug|nunjucks|\beta\b|liquid|velocity|lodash|underscore|doT|twig|hogan|marko|vm2/i
   expect(Object.keys(dependencies).filter((name) => engines.test(name))).toEqual([])
   for (const { path, text } of readSources().filter(
     ({ path, isTest }) => !isTest && /^(contract|server|client)\//.test(path),

@@ -1,5 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect, type SearchSchemaInput } from '@tanstack/react-router'
 import { endings, type Ending } from '#client/kit/places/endings.ts'
+import { ownPath } from '#client/kit/places/ownPath.ts'
 import { inside, knownUser, root } from '#client/kit/places/routes.ts'
 import { apiReference } from '#client/developers/shown.ts'
 import { currentUser } from '#client/kit/user.ts'
@@ -39,9 +40,9 @@ const secondFactor = createRoute({
   validateSearch: ({ from }: { from?: string } & SearchSchemaInput) => ({
     from: typeof from === 'string' && from.length <= 2000 ? from : undefined,
   }),
-  beforeLoad: async ({ location }) => {
+  beforeLoad: async ({ location, search }) => {
     await knownUser(location)
-    if (!currentUser()?.secondFactorFirst) throw redirect({ to: '/', replace: true })
+    if (!currentUser()?.secondFactorFirst) throw redirect({ href: ownPath(search.from), replace: true })
   },
   component: lazyRouteComponent(() => import('./FactorFirstScreen.tsx'), 'FactorFirstScreen'),
 })

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { SessionUser } from '#contract/house/session.ts'
 import { rememberUser } from '#client/kit/user.ts'
+import { ownPath } from '#client/kit/places/ownPath.ts'
 import { switchLanguage } from '#client/kit/words.ts'
 
 /** Takes somebody inside who has signed in: in their language, and back to where they were. */
@@ -9,7 +10,6 @@ export function useEnter(from?: string) {
   return async (user: SessionUser) => {
     rememberUser(user)
     await switchLanguage(user.language)
-    // `from` is only ever a path of this site: a foreign address would not start with a single slash.
-    router.history.replace(from && /^\/(?![/\\])/.test(from) ? from : '/')
+    router.history.replace(ownPath(from))
   }
 }

@@ -25,8 +25,7 @@ type Times = 'created' | 'expires' | 'lastUsed'
 type Stored = Omit<AdminService, Times> & { created: Date; expires: Date | null; lastUsed: Date | null }
 
 const accounts = sql`service_accounts t join users u on u.id = t.id join organisations o on o.id = t.organisation_id join roles r on r.name = u.role_name`
-// Written out, not bound: the counts of a filter group by this very text.
-const at = (days = 0) => sql.lit(new Date(now().getTime() + days * 86_400_000).toISOString())
+const at = (days = 0) => new Date(now().getTime() + days * 86_400_000)
 const expires = () =>
   sql`(select max(k.expires_at) from service_keys k where k.account_id = t.id and k.stopped_at is null and k.expires_at > ${at()}::timestamptz)`
 const lastUsed = sql`(select max(k.last_used_at) from service_keys k where k.account_id = t.id)`

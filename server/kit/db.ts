@@ -260,6 +260,20 @@ const giveBack = (client: pg.PoolClient, end: Promise<unknown>): Promise<Error |
     },
   )
 
+/** As `client.query` of a config, which would be copied property by property: a tenth of what each statement costs us. */
+function askByName(client: pg.PoolClient, { text, values, name }: pg.QueryConfig): Promise<pg.QueryResult> {
+  const query = Object.assign(new pg.Query(text, values), { name })
+  return new Promise<pg.QueryResult>((resolve, reject) => {
+    client.query(query as unknown as string, [], (error: Error | null, result) =>
+      error ? reject(error) : resolve(result),
+    ) // border: its types forget that a query takes its answer here
+  }).catch((error: Error) => {
+    // From here it leads to who asked, not to who read the answer.
+    Error.captureStackTrace(error)
+    throw error
+  })
+}
+
 const ignore = (): void => {}
 
 /**
@@ -273,7 +287,7 @@ function bind(client: pg.PoolClient, role: string | null): { tx: Tx; release: ()
     if (isOver) throw new Error('the transaction has ended')
     const [text, values] = args
     return role !== null && typeof text === 'string' && Array.isArray(values)
-      ? run(byName(role, text, values))
+      ? askByName(client, byName(role, text, values))
       : run(...args)
   }
   const connection = { query, release: () => {} }

@@ -165,6 +165,7 @@ export async function reserveLimit(
   })
 }
 
+const mostByTheirNumber = 4
 const sameMember = sql`l.organisation_id = g.organisation_id and l.farmer_id = g.farmer_id and l.season = g.season`
 /**
  * Over a row `g`: whether arrears leave less than is reserved, of this lender or in sum. `offset 0` keeps PostgreSQL from adding up the
@@ -182,8 +183,8 @@ export async function limitBars(
   limits: readonly LenderLimit[],
 ): Promise<('limit.exceeded' | 'limit.expired' | null)[]> {
   const column = (name: keyof LenderLimit): string[] => limits.map((limit) => limit[name])
-  // A plan for any number expects ten, and is not kept for one, which is what most calls ask.
-  const most = limits.length === 1 ? sql`limit 1` : sql``
+  // A plan for any number expects ten, and is not kept for the one or two that most calls ask.
+  const most = limits.length <= mostByTheirNumber ? sql`limit ${sql.lit(limits.length)}` : sql``
   const standing = await rows(
     tx,
     sql<{ endsOn: string | null; short: boolean }>`select s.ends_on as "endsOn", ${isShort} as short

@@ -138,6 +138,16 @@ describe('a limit file shared with KPCU', () => {
       { place: 1, rate_cents: 4000, added_cents: 40_000, previous_cents: 0 },
       { place: 2, rate_cents: 5000, added_cents: 52_500, previous_cents: 40_000 },
     ])
+    // A limit is counted once, however often it was raised.
+    const { rows: limits } = await world.owner.query<{ n: number; raised: number }>(
+      `select count(distinct (farmer_id, season))::int as n, count(*)::int as raised from limit_rows where organisation_id = $1`,
+      [society()],
+    )
+    expect(limits[0]?.raised).toBeGreaterThan(limits[0]?.n ?? 0)
+    expect((await maker.get(`/limit/active/${society()}`, { paginate: 'Y', counts: 'Y' })).body).toMatchObject({
+      page: { totalElements: limits[0]?.n },
+      counts: { season: { [currentSeason()]: limits[0]?.n } },
+    })
     await cleanBooks()
   })
 

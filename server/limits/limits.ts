@@ -33,7 +33,8 @@ type Stored = {
 
 const kes = (cents: bigint | null): number => toAmount(cents ?? 0n)
 
-const base = sql`limit_rows t join farmers f on f.id = t.farmer_id`
+const base = sql`(select * from limit_rows r where not exists (select from limit_rows later
+  where later.farmer_id = r.farmer_id and later.season = r.season and later.place = r.place + 1)) t join farmers f on f.id = t.farmer_id`
 
 /**
  * What last raised the limit of each member and season that has not expired, of one society or of all in reach. A share of the
@@ -42,7 +43,8 @@ const base = sql`limit_rows t join farmers f on f.id = t.farmer_id`
 function limitSource(actor: Actor, organisationId: string | null, search: string): ListSource<Stored> {
   return {
     base,
-    unsearchedBase: sql`limit_rows t`,
+    // What raised a limit last is one row of each limit, and so is what raised it first, which is counted without looking for others.
+    unsearchedBase: sql`(select * from limit_rows r where r.place = 1) t`,
     // The limit is looked up for each row shown: joined, the whole view is computed for every row where tables have no statistics yet.
     from: sql`${base} join organisations o on o.id = t.organisation_id join organisations g on g.id = t.granted_by left join users a on a.id = t.approved_by
       left join lateral (select c.rate_cents, c.kilograms from limit_rows c where c.farmer_id = t.farmer_id and c.season = t.season and c.kind = 'CHERRY'
@@ -55,7 +57,6 @@ function limitSource(actor: Actor, organisationId: string | null, search: string
     where: [
       ...(organisationId ? [sql`t.organisation_id = ${organisationId}`] : []),
       sql`t.season in (select s.name from seasons s where s.ends_on + ${daysAfterSeason}::int >= ${businessDate()}::date)`,
-      sql`not exists (select from limit_rows later where later.farmer_id = t.farmer_id and later.season = t.season and later.place = t.place + 1)`,
       ...searchesOpenly(actor, search, sql<string>`f.full_name || ' ' || f.member_number`),
     ],
     columns: {

@@ -8,7 +8,7 @@ import { makePayingWorld } from '#test/kit/payouts.ts'
 import { decideRetry, initiateRetry, payAgain } from '#test/kit/paymentRetries.ts'
 import type { Person } from '#test/kit/people.ts'
 import { decideFile, largeAccounts, makeFile, paymentsOf, payLarge, waitingForFile } from '#test/kit/rtgsFiles.ts'
-import { agreeFloor, fewMembers, linesOf } from '#test/kit/schedules.ts'
+import { agreeFloor, fewMembers, linesOf, payable } from '#test/kit/schedules.ts'
 import { atTheBank } from '#test/kit/societyTransfers.ts'
 import type { World } from '#test/kit/world.ts'
 import { sendReleased } from './sendFiles.ts'
@@ -33,7 +33,7 @@ beforeEach(async () => {
      update payout_legs set status = 'REFUSED', sent_at = now(), settled_at = now(), settled_by = 'STATUS', next_at = null
        where channel = 'rtgs' and settled_at is null;
      update payouts set status = 'FAILED', settled_at = now() where payment_type = 'RTGS' and settled_at is null;
-     update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null;
+     ${payable};
      delete from communal_rate_limits; delete from payment_retries; delete from channel_pauses; delete from settings where name = 'payoutsMostInHour'`,
   )
 })

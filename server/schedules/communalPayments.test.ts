@@ -10,6 +10,7 @@ import {
   fewMembers,
   fillPool,
   linesOf,
+  makePayable,
   membersOf,
   owe,
   paySchedule,
@@ -32,9 +33,7 @@ beforeAll(async () => {
   manager = world.people.margaretManager
   await fewMembers(world, 50)
   // Nobody's account is in the way, but for whom a test says so.
-  await world.owner.query(
-    `update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null`,
-  )
+  await makePayable(world)
 })
 afterAll(() => world?.close())
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import type { PageOf } from '#contract/kit/listScreen.ts'
 import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import type { ScheduleLine } from '#contract/schedules/scheduleLines.ts'
 import type { Person } from '#test/kit/people.ts'
-import { decideSchedule, fillPool, keepFloor, membersOf, saveSchedule } from '#test/kit/schedules.ts'
+import { decideSchedule, fillPool, keepFloor, membersOf, payable, saveSchedule } from '#test/kit/schedules.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
 // What a decider of a schedule is pointed at, and whose decision it takes.
@@ -26,7 +26,7 @@ beforeEach(async () => {
   await world.owner.query(
     `update communal_payments set status = 'REJECTED' where status <> 'REJECTED';
      delete from settings where name = 'bankDecidesSchedules';
-     update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null, number_of_trees = 100000,
+     ${payable}, number_of_trees = 100000,
        institution_code = '11', account_number = '0110' || lpad(right(id_number, 10), 10, '0')`,
   )
   await fillPool(world, 'CF4100', 500_000)

@@ -7,7 +7,15 @@ import { post } from '#server/ledger/ledger.ts'
 import { mirrorOf } from '#server/payments/mirrorOf.ts'
 import { converted } from '#test/kit/conversions.ts'
 import { makePayingWorld } from '#test/kit/payouts.ts'
-import { decideSchedule, fewMembers, fillPool, keepFloor, paySchedule, saveSchedule } from '#test/kit/schedules.ts'
+import {
+  decideSchedule,
+  fewMembers,
+  fillPool,
+  keepFloor,
+  makePayable,
+  paySchedule,
+  saveSchedule,
+} from '#test/kit/schedules.ts'
 import type { World } from '#test/kit/world.ts'
 import { fundSchedule } from './fundSchedule.ts'
 
@@ -17,9 +25,7 @@ beforeAll(async () => {
   const paying = await makePayingWorld()
   world = paying.world
   await fewMembers(world, 8)
-  await world.owner.query(
-    `update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null`,
-  )
+  await makePayable(world)
   await keepFloor(world)
 })
 afterAll(() => world?.close())

@@ -17,6 +17,7 @@ import {
   linesOf,
   membersOf,
   owe,
+  payable,
   paySchedule,
   saveSchedule,
 } from '#test/kit/schedules.ts'
@@ -37,7 +38,7 @@ beforeEach(async () => {
   await world.owner.query(
     `update communal_payments set status = 'REJECTED' where status in ('PENDING_APPROVAL', 'APPROVED', 'PARTIALLY_PAID', 'COMPLETED');
      delete from communal_rate_limits; delete from payment_retries;
-     update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null`,
+     ${payable}`,
   )
 })
 

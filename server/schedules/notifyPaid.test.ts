@@ -6,6 +6,7 @@ import {
   fewMembers,
   fillPool,
   keepFloor,
+  makePayable,
   membersOf,
   paySchedule,
   saveSchedule,
@@ -22,9 +23,7 @@ beforeAll(async () => {
   texting = await makeTextWorld()
   ;({ world } = texting)
   await fewMembers(world, 3)
-  await world.owner.query(
-    `update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null`,
-  )
+  await makePayable(world)
   const { rows } = await world.owner.query<{ account_number: string; name: string }>(
     `update farmers set institution_code = '11', account_number = '0110900' || right(id_number, 7) where id in (select farmer_id from season_weights where approved_kg > 0)
       returning account_number, full_name as name`,

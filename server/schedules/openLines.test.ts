@@ -14,6 +14,7 @@ import {
   fillPool,
   membersOf,
   owe,
+  payable,
   paySchedule,
   saveSchedule,
 } from '#test/kit/schedules.ts'
@@ -37,7 +38,7 @@ beforeEach(() =>
      update payment_retries set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL';
      update change_requests set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL';
      delete from communal_rate_limits;
-     update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null`,
+     ${payable}`,
   ),
 )
 

@@ -15,6 +15,7 @@ import {
   linesOf,
   membersOf,
   owe,
+  payable,
   paySchedule,
   saveSchedule,
 } from '#test/kit/schedules.ts'
@@ -39,7 +40,7 @@ beforeEach(async () => {
      update payment_retries set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL';
      update change_requests set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL';
      delete from communal_rate_limits;
-     update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null`,
+     ${payable}`,
   )
 })
 

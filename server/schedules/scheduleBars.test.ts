@@ -4,7 +4,15 @@ import { currentSeason } from '#server/facts/seasons.ts'
 import { converted } from '#test/kit/conversions.ts'
 import { makePayingWorld } from '#test/kit/payouts.ts'
 import type { Person } from '#test/kit/people.ts'
-import { detailsOf, fewMembers, fillPool, keepFloor, membersOf, saveSchedule } from '#test/kit/schedules.ts'
+import {
+  detailsOf,
+  fewMembers,
+  fillPool,
+  keepFloor,
+  makePayable,
+  membersOf,
+  saveSchedule,
+} from '#test/kit/schedules.ts'
 import type { World } from '#test/kit/world.ts'
 
 // What stands in the way of a schedule, each with how much it is about.
@@ -15,9 +23,7 @@ beforeAll(async () => {
   world = paying.world
   maker = world.people.wanjikuMaker
   await fewMembers(world, 12)
-  await world.owner.query(
-    `update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null`,
-  )
+  await makePayable(world)
   await keepFloor(world)
 })
 afterAll(() => world?.close())

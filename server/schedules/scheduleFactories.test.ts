@@ -14,6 +14,7 @@ import {
   fewMembers,
   fillPool,
   giveFactories,
+  makePayable,
   membersOf,
   paySchedule,
   saveSchedule,
@@ -33,9 +34,7 @@ beforeAll(async () => {
   maker = world.people.wanjikuMaker
   manager = world.people.margaretManager
   await fewMembers(world, 30)
-  await world.owner.query(
-    `update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null`,
-  )
+  await makePayable(world)
   factories = await giveFactories(world, ['Kagere Hill', 'Kagere Valley'])
   await fillPool(world, 'CF4100', 900_000.05)
 })

@@ -14,6 +14,7 @@ import {
   fillPool,
   keepFloor,
   leaveNothingToSay,
+  makePayable,
   membersOf,
   owe,
   paySchedule,
@@ -37,9 +38,7 @@ beforeAll(async () => {
   await agreeDeduction(world, { ...asPremium, amount: 0.35, title: 'Quality premium', minuteNumber: 'AGM/7' })
   await agreeDeduction(world, { basis: 'PER_MEMBER', amount: 123.45, title: 'Fertiliser', minuteNumber: 'MC/12' })
   member = (await membersOf(world))[0]!
-  await world.owner.query(
-    `update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null`,
-  )
+  await makePayable(world)
   // Inside the bank: what comes back is with the society at once.
   const { rows } = await world.owner.query<{ name: string }>(
     `update farmers set institution_code = '11', account_number = $2 where id = $1 returning full_name as name`,

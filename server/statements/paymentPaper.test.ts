@@ -12,6 +12,7 @@ import {
   fillPool,
   keepFloor,
   leaveNothingToSay,
+  makePayable,
   membersOf,
   owe,
   paySchedule,
@@ -30,9 +31,7 @@ beforeAll(async () => {
   await fewMembers(world, 4)
   await leaveNothingToSay(world)
   await keepFloor(world)
-  await world.owner.query(
-    `update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null`,
-  )
+  await makePayable(world)
   await agreeDeduction(world, { ...asPremium, amount: 0.35, title: 'Quality premium' })
   await agreeDeduction(world, { basis: 'PER_MEMBER', amount: 123.45, title: 'Fertiliser' })
   member = (await membersOf(world))[0]!

@@ -42,8 +42,17 @@ test('who has no second factor sets one up before anything else, and comes to wh
   await page.locator('#main').waitFor()
   await settle(page)
   expect(page.url()).toBe(`${house.address}/farmers/view?search=OT0003`)
-  await page.goto(`${house.address}/second-factor`)
-  await page.locator('#main').waitFor()
+  // Who has one and comes there again, by a link of theirs, is led on to where they were going; to an address of this site only.
+  for (const [from, to] of [
+    ['/farmers/view?search=OT0003', '/farmers/view?search=OT0003'],
+    ['//elsewhere.example/farmers', undefined],
+  ] as const) {
+    await page.goto(`${house.address}/second-factor?from=${encodeURIComponent(from)}`)
+    await page.locator('#main').waitFor()
+    await settle(page)
+    expect(new URL(page.url()).origin).toBe(house.address)
+    if (to) expect(page.url()).toBe(`${house.address}${to}`)
+  }
 })
 
 test('who is at work when everybody needs one is led there by the next call, on a phone in Swahili too, and may leave', async () => {

@@ -6,6 +6,7 @@ import {
   fewMembers,
   fillPool,
   keepFloor,
+  makePayable,
   membersOf,
   owe,
   paySchedule,
@@ -25,9 +26,7 @@ beforeAll(async () => {
   const { world } = house
   await world.owner.query('truncate payout_events, payout_legs, payouts cascade')
   await fewMembers(world, 3)
-  await world.owner.query(
-    `update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null`,
-  )
+  await makePayable(world)
   await owe(world, (await membersOf(world))[0]!.id, 'KPCU', 20_000n)
   const { rows } = await world.owner.query<typeof fund>(
     'select account_number as number, name from funds where organisation_id = $1',

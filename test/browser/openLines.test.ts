@@ -4,6 +4,7 @@ import {
   fewMembers,
   fillPool,
   keepFloor,
+  makePayable,
   membersOf,
   paySchedule,
   saveSchedule,
@@ -25,9 +26,7 @@ beforeAll(async () => {
   await world.owner.query(`update payment_retries set status = 'WITHDRAWN' where status = 'PENDING_APPROVAL'`)
   await fewMembers(world, 4)
   farmerId = (await membersOf(world))[0]!.id
-  await world.owner.query(
-    `update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null`,
-  )
+  await makePayable(world)
   await set(`account_state = 'UNVERIFIED'`)
   const { rows } = await world.owner.query<{ name: string }>('select full_name as name from farmers where id = $1', [
     farmerId,

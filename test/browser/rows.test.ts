@@ -39,6 +39,17 @@ test.each([
   expect(await rows().count()).toBeGreaterThan(5)
 })
 
+test('a window that is made larger or smaller has as many rows as fit then', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open('/admin/holidays')
+  const before = await rows().count()
+  await page.setViewportSize({ width: 1440, height: 1200 })
+  await expect.poll(() => rows().count()).toBeGreaterThan(before + 4)
+  await expect.poll(overAndFree).toMatchObject({ over: 0 })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect.poll(() => rows().count()).toBe(before)
+})
+
 test('a number of rows that somebody has chosen stays until the window is fitted again', async () => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await open('/admin/holidays')

@@ -5,7 +5,7 @@ import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import { sendReleased } from '#server/rtgs/sendFiles.ts'
 import { all, find, readXml, textAt } from '#server/kit/sheets/xmlTree.ts'
 import { decideFile, largeAccounts, payLarge } from '../kit/rtgsFiles.ts'
-import { fewMembers, keepFloor } from '../kit/schedules.ts'
+import { fewMembers, keepFloor, makePayable } from '../kit/schedules.ts'
 import { atTheBank } from '../kit/societyTransfers.ts'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './accessibility.ts'
 import { looks, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
@@ -21,9 +21,7 @@ beforeAll(async () => {
   const { world } = house
   await world.owner.query('truncate payout_events, payout_legs, payouts cascade')
   await fewMembers(world, 4)
-  await world.owner.query(
-    `update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null`,
-  )
+  await makePayable(world)
   await keepFloor(world)
   schedule = await payLarge(world, ['active', 'closed'])
   clerk = await house.open('fcs.maker', { ...looks.phone, path: '/money/rtgs' })

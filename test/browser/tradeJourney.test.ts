@@ -19,7 +19,7 @@ import { approveLimits, limitRow, membersWithCherry, sendLimits } from '../kit/l
 import { decideParchment } from '../kit/parchmentFiles.ts'
 import type { Person } from '../kit/people.ts'
 import { dayOfTheSale, enterSaleOfPapers, invoices, salePapers, saleOfPapers } from '../kit/salePapers.ts'
-import { agreeFloor, decideSchedule, owe } from '../kit/schedules.ts'
+import { agreeFloor, decideSchedule, owe, payable } from '../kit/schedules.ts'
 import { decidePayment, decideTradeAccount, lodgeClaim, proposeTradeAccount } from '../kit/settlement.ts'
 import { askBank, openAccount, payIn, requestOf } from '../kit/societyMoney.ts'
 import { approvedTransfer, atTheBank } from '../kit/societyTransfers.ts'
@@ -48,10 +48,7 @@ beforeAll(async () => {
     currentSeason(),
   ])
   members = await bringMembers(world.owner, 300, { withCherry: false })
-  await world.owner.query(
-    `update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null where organisation_id = $1`,
-    [world.organisationId('CF4100')],
-  )
+  await world.owner.query(`${payable} where organisation_id = $1`, [world.organisationId('CF4100')])
   papers = salePapers(members.map(({ memberNumber }) => memberNumber))
   await enterSaleOfPapers(world)
   paying = startPayouts(world.house)

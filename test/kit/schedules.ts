@@ -18,6 +18,10 @@ type Answer<Data> = { code?: string; message: string; details?: Record<string, u
 const needNoConversion = ({ owner }: Pick<World, 'owner'>) =>
   owner.query(`insert into settings (name, value) values ('scheduleNeedsConversion', 'false') on conflict do nothing`)
 
+/** Nothing is in the way of paying any member: each is alive, with an account in shillings that is checked and that nobody has changed. */
+export const payable = `update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null`
+export const makePayable = ({ owner }: Pick<World, 'owner'>) => owner.query(payable)
+
 /**
  * Puts so many shillings on the farmers' account of a society, in the books and at the bank, and on the bank's M-PESA float. They come as
  * shillings: a schedule needs no conversion from then on.

@@ -12,6 +12,7 @@ import {
   decideSchedule,
   fillPool,
   linesOf,
+  makePayable,
   membersOf,
   owe,
   paySchedule,
@@ -27,9 +28,7 @@ let world: World
 let raw: RawTables
 beforeAll(async () => {
   world = (await makePayingWorld()).world
-  await world.owner.query(
-    `update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null`,
-  )
+  await makePayable(world)
   // Each payment is a call of the bank: of the members some are enough.
   await world.owner.query(
     `delete from cherry_deliveries where season = $2 and organisation_id = $1 and farmer_id not in (

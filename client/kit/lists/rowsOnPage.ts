@@ -28,6 +28,21 @@ const chosenRows = storeOf<Numbers>(numbersKept(chosenKey, 100))
 /** What stood around the rows when the list was last drawn, in pixels. */
 const rests = storeOf<Numbers>(numbersKept(restKey, 10_000))
 
+/** A window that is being drawn larger is measured when it rests: each new number of rows is read from the server. */
+const restsAfterMs = 200
+const sizeNow = () =>
+  hasWindow
+    ? { height: window.innerHeight, hasCards: matchMedia('(max-width: 62em)').matches }
+    : { height: 0, hasCards: true }
+const windowSize = storeOf(sizeNow())
+if (hasWindow) {
+  let resting: ReturnType<typeof setTimeout> | undefined
+  window.addEventListener('resize', () => {
+    clearTimeout(resting)
+    resting = setTimeout(() => windowSize.set(sizeNow()), restsAfterMs)
+  })
+}
+
 export const useDensity = (): Density => density.use()
 const useChosenRows = (): Numbers => chosenRows.use()
 const useRests = (): Numbers => rests.use()
@@ -71,16 +86,15 @@ export function useRowsOnPage(list: Fitted): { rows: number; fits: boolean | und
   const chosen = useChosenRows()[list.name]
   const rest = useRests()[list.name]
   const how = useDensity()
-  return { rows: chosen ?? fitting(list, how, rest), fits: hasCards() ? undefined : chosen === undefined }
+  const { hasCards } = windowSize.use()
+  return { rows: chosen ?? fitting(list, how, rest), fits: hasCards ? undefined : chosen === undefined }
 }
 
 /** Cards, and a list under so much else that it is scrolled to, keep the declared size. */
 function fitting(list: Fitted, how: Density, rest: number | undefined): number {
-  if (hasCards()) return list.pageSize
-  return fittingRows(window.innerHeight, how, rest) ?? list.pageSize
+  const { height, hasCards } = windowSize.get()
+  return (hasCards ? undefined : fittingRows(height, how, rest)) ?? list.pageSize
 }
-
-const hasCards = () => !hasWindow || matchMedia('(max-width: 62em)').matches
 
 function numbersKept(key: string, largest: number): Numbers {
   try {

@@ -19,6 +19,7 @@ import {
   fewMembers,
   fillPool,
   leaveNothingToSay,
+  makePayable,
   membersOf,
   paySchedule,
   saveSchedule,
@@ -36,9 +37,7 @@ beforeAll(async () => {
   manager = world.people.margaretManager
   await fewMembers(world, 5)
   await leaveNothingToSay(world)
-  await world.owner.query(
-    `update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null`,
-  )
+  await makePayable(world)
   members = await membersOf(world)
 })
 afterAll(() => world?.close())

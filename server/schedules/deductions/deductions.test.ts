@@ -12,6 +12,7 @@ import {
   fewMembers,
   fillPool,
   leaveNothingToSay,
+  makePayable,
   paySchedule,
   saveSchedule,
 } from '#test/kit/schedules.ts'
@@ -27,9 +28,7 @@ beforeAll(async () => {
   manager = world.people.margaretManager
   await fewMembers(world, 20)
   await leaveNothingToSay(world)
-  await world.owner.query(
-    `update farmers set account_state = 'VERIFIED', life_state = 'ACTIVE', currency = 'KES', account_changed_at = null`,
-  )
+  await makePayable(world)
 })
 afterAll(() => world?.close())
 beforeEach(async () => {
