@@ -41,6 +41,50 @@ const exportsOf = async (person: Person) =>
     )
   ).rows
 
+test('a whole number finds whose it is, and nobody whose numbers merely hold it, on the page and in a file', async () => {
+  const { otienoChecker } = world.people
+  const { data } = (await farmers(otienoChecker, { search: 'formula zawadi' })).body
+  const [own, other] = data
+  if (!own || !other) throw new Error('no members')
+  const { memberNumber, mobileNumber } = own
+  const id = '90817263'
+  const call = (of: Farmer, number: string) =>
+    world.owner.query('update farmers set id_number = $2 where id = $1', [of.id, number])
+  await call(own, id)
+  await call(other, `${id}9`)
+  const found = async (search: string) => (await farmers(otienoChecker, { search })).body.data.map((one) => one.id)
+  for (const whole of [id, memberNumber, memberNumber.toLowerCase(), mobileNumber])
+    expect(await found(whole), whole).toEqual([own.id])
+  expect((await found(id.slice(0, -1))).toSorted()).toEqual([own.id, other.id].toSorted())
+  expect(await found(`${id} zawadi`)).toHaveLength(2)
+  const csv = (await farmers(otienoChecker, { export: 'csv', search: id })).bytes.toString()
+  expect(csv.trim().split('\r\n')).toHaveLength(2)
+  for (const one of [own, other]) await call(one, one.farmerId)
+})
+
+test('a mobile is found however people write it, and so is a number that only looks like one', async () => {
+  const { otienoChecker } = world.people
+  const { data } = (await farmers(otienoChecker, { search: 'formula zawadi' })).body
+  const [own, other] = data
+  if (!own || !other) throw new Error('no members')
+  const [, rest = ''] = /^254(\d{9})$/.exec(own.mobileNumber) ?? []
+  const found = async (search: string) => (await farmers(otienoChecker, { search })).body.data.map((one) => one.id)
+  const spaced = `${rest.slice(0, 3)} ${rest.slice(3, 6)} ${rest.slice(6)}`
+  for (const written of [
+    `0${rest}`,
+    `+254${rest}`,
+    `254${rest}`,
+    rest,
+    `0${spaced}`,
+    `+254 ${spaced}`,
+    `0${rest} zawadi`,
+  ])
+    expect(await found(written), written).toEqual([own.id])
+  await world.owner.query('update farmers set member_number = $2 where id = $1', [other.id, '0112003004'])
+  expect(await found('0112003004')).toEqual([other.id])
+  await world.owner.query('update farmers set member_number = $2 where id = $1', [other.id, other.memberNumber])
+})
+
 test('cells that a spreadsheet program would run are neutralised in both kinds of export', async () => {
   const { otienoChecker } = world.people
   const csv = (await farmers(otienoChecker, { export: 'csv', search: 'ZAWADI' })).bytes.toString()

@@ -13,7 +13,7 @@ import type { RawBuilder } from 'kysely'
 import { rows, sql, together, type Tx } from '../db.ts'
 import { everyRow } from './everyRow.ts'
 import { exportRows, isAudited, type Format } from './exportRows.ts'
-import { all, countUpTo, countedBase, everything, searchedRows, orderedRows, type Condition } from './pageRows.ts'
+import { all, countUpTo, countedBase, everything, idOf, searchedRows, orderedRows, type Condition } from './pageRows.ts'
 import { pageWithin } from './pageWithin.ts'
 import { barredFrom, type RecordKind } from './recordKind.ts'
 import { Refused } from '../refused.ts'
@@ -91,14 +91,19 @@ export async function listPage<Row extends object, Stored>(
   const format = query.export ?? (query.paginate === 'Y' ? null : 'json')
   if (format) {
     const { screen, actor } = request
-    const count = isCounted(screen, format) ? await countToSend(request, conditions, format) : undefined
+    // What the page finds, by the same index: a whole number is its owner's alone.
+    const sent =
+      find && patterns.length > 0
+        ? [...unsearched, sql`${idOf(source)} in (select id from ${find(patterns, everything)} as id)`]
+        : conditions
+    const count = isCounted(screen, format) ? await countToSend(request, sent, format) : undefined
     return exportRows({
       screen: format === 'json' ? screen : withEach(screen, await eachColumns(request)),
       actor,
       format,
       query,
       count,
-      rows: (read) => everyShapedRow(read, request, conditions, order),
+      rows: (read) => everyShapedRow(read, request, sent, order),
     })
   }
   const isPlain = conditions.length === source.where.length
@@ -164,10 +169,14 @@ export function waitingCondition(kind: RecordKind, actor: Actor): Condition {
     : sql`(t.status = any (${states}) and not ${actor.userId}::uuid = any (${barredFrom(kind)}) and ${kind.decidedBy?.(actor) ?? sql`true`})`
 }
 
+/** A mobile as people write it: 0712 345 678, +254 712 345 678. What all ways have in common is searched for. */
+const mobile = /^(?:0|\+?254)([17]\d{8})$/
+
 /** The words of a search, as patterns for LIKE. */
 export const patternsOf = (search: string): string[] => {
-  const words = search.toUpperCase().split(/\s+/).filter(Boolean).slice(0, 6)
-  return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  const [, digits] = mobile.exec(search.replaceAll(/\s/g, '')) ?? []
+  const words = digits ? [digits] : search.toUpperCase().split(/\s+/).filter(Boolean).slice(0, 6)
+  return words.map((word) => `%${word.replace(mobile, '$1').replace(/[\\%_]/g, '\\$&')}%`)
 }
 
 type Sought<Stored> = Pick<ListRequest<object, Stored>, 'screen'> & {

@@ -116,6 +116,8 @@ async function shownRows<Row extends object, Stored>(
 
 // In a long list a search or filter is counted no further; nobody pages through more hits than this.
 const searchCap = 2_000
+// Of several words together fewer are put in order than the first rows of the list would be looked through for, most of the time in vain.
+const severalWordsCap = 12_000
 // A word that so many have stands on the first page soon, whatever the order, unless the order goes by that very word.
 const probedRows = 5_000
 /** More than any list holds. */
@@ -131,21 +133,21 @@ export async function searchedRows<Row extends object, Stored>(
 ): Promise<PageRows<Row>> {
   const { tx, query, source, shape } = request
   const id = idOf(source)
+  const most = /\S\s+\S/.test(query.search) ? severalWordsCap : searchCap
   const answer = await rows(
     tx,
     sql<Stored & { found: number; total: number; place: bigint | null }>`
-      with found as materialized (select id from ${find(searchCap + 1)} as id),
+      with found as materialized (select id from ${find(most + 1)} as id),
       few as materialized (
         select ${id} as id, row_number() over (order by ${order}) as place from ${source.base}
-        where ${id} = any (array(select id from found)) and ${all(unsearched)} and (select count(*) from found) <= ${searchCap}),
+        where ${id} = any (array(select id from found)) and ${all(unsearched)} and (select count(*) from found) <= ${most}),
       page as (select id, place from few order by place ${slice(query)}),
       counted as (select (select count(*)::int from found) as found, (select count(*)::int from few) as total)
       select counted.found, counted.total, shown.* from counted
       left join (select page.place, each.* from page cross join lateral ${eachOf(source)} each) shown on true order by shown.place`,
   )
   const { found = 0, total = 0 } = answer[0] ?? {}
-  if (found <= searchCap)
-    return { data: answer.filter(({ place }) => place !== null).map(shape), total, cap: searchCap }
+  if (found <= most) return { data: answer.filter(({ place }) => place !== null).map(shape), total, cap: searchCap }
   if (query.filter) return orderedRows(request, conditions, { order, fromEnd })
   return {
     data: await commonWordRows(request, { find: find(everything), unsearched, conditions, order }),

@@ -1,0 +1,65 @@
+-- A whole number that somebody types (an ID, a mobile, a member number, a receipt) is looked up by the keys that hold it, not by every text
+-- that has its parts; what is no such number, or is nobody's, is searched for in the texts as before.
+
+-- What a search of one word might be the whole of; null for anything else.
+create function key_of(patterns text[]) returns text language sql immutable
+  return case when cardinality(patterns) = 1 and patterns[1] ~ '^%[0-9A-Z/.-]{4,}%$' and patterns[1] ~ '[0-9]' then substr(patterns[1], 2, length(patterns[1]) - 2) end;
+call guard('key_of(text[])');
+
+-- Approved farmers whose ID, member number or mobile it is; null when there are none. For the functions that have asked the wall.
+-- A mobile is searched for by what all ways to write it have in common, which may have been the rest of another number.
+create function farmers_by_key(society uuid, key text) returns uuid[] language plpgsql stable as $$
+declare
+  found_ids uuid[];
+begin
+  if key is null then return null; end if;
+  execute format('select array_agg(id) from farmers where status = ''APPROVED'' and (id_number in (%1$L, %2$L) or member_number in (%1$L, %2$L) or mobile_number in (%1$L, %3$L))',
+      key, '0' || key, '254' || key)
+    || case when society is null then '' else format(' and organisation_id = %L', society) end
+    into found_ids;
+  return found_ids;
+end $$;
+call guard('farmers_by_key(uuid, text)');
+revoke execute on function farmers_by_key(uuid, text) from public;
+grant execute on function key_of(text[]), farmers_by_key(uuid, text) to kahawa_functions;
+
+create or replace function find_farmers(society uuid, patterns text[], most integer) returns setof uuid
+  language plpgsql stable security definer rows 500 as $$
+declare
+  keyed uuid[];
+begin
+  if current_setting('role') <> 'kahawa_wide' and society is distinct from app_organisation() then return; end if;
+  keyed := farmers_by_key(society, key_of(patterns));
+  if keyed is not null then return query select unnest(keyed) limit most; return; end if;
+  return query execute (
+    select 'select id from farmers where status = ''APPROVED'''
+      || case when society is null then '' else format(' and organisation_id = %L', society) end
+      || string_agg(format(' and search_text like %L', pattern), '') || format(' limit %s', most)
+    from unnest(patterns) as pattern);
+end $$;
+
+create index on cherry_deliveries (receipt_number) where receipt_number <> '';
+
+create or replace function find_cherry_deliveries(society uuid, patterns text[], most integer) returns setof uuid
+  language plpgsql stable security definer rows 500 as $$
+declare
+  of_society text := case when society is null then '' else format(' and %%1$I.organisation_id = %L', society) end;
+  key text := key_of(patterns);
+  by_member text;
+  by_receipt text;
+  by_both text;
+begin
+  if current_setting('role') <> 'kahawa_wide' and society is distinct from app_organisation() then return; end if;
+  if key is not null then
+    return query execute format('select d.id from cherry_deliveries d where d.receipt_number in (%L, %L)', key, '0' || key) || format(of_society, 'd')
+      || format(' union select d.id from cherry_deliveries d where d.farmer_id = any (%L::uuid[]) limit %s', farmers_by_key(society, key), most);
+    if found then return; end if;
+  end if;
+  select string_agg(format('f.search_text like %L', pattern), ' and '), string_agg(format('d.receipt_number like %L', pattern), ' or '),
+    string_agg(format('f.search_text || '' '' || d.receipt_number like %L', pattern), ' and ')
+    into by_member, by_receipt, by_both from unnest(patterns) as pattern;
+  return query execute
+    'select d.id from (select f.id from farmers f where ' || by_member || format(of_society, 'f') || ') m join cherry_deliveries d on d.farmer_id = m.id'
+    || ' union all select d.id from (select d.id, d.farmer_id, d.receipt_number from cherry_deliveries d where d.receipt_number <> '''' and (' || by_receipt || ')'
+    || format(of_society, 'd') || ') d join farmers f on f.id = d.farmer_id where ' || by_both || ' and not (' || by_member || ') limit ' || most;
+end $$;
