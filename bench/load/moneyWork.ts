@@ -54,7 +54,7 @@ export function makeMoneyWork({ call, token, borrowers, chance }: Mix) {
     return through
   }
 
-  const paged = (): string => `paginate=Y&counts=Y&page=${chance.between(0, 3)}`
+  const paged = (): string => `paginate=Y&page=${chance.between(0, 3)}`
   const read = (kind: string, path: (societyId: string, desk: Desk) => string) => (): Promise<unknown> => {
     const desk = chance.pick(desks)
     const { society, maker, checker, lender } = desk.one

@@ -129,11 +129,13 @@ export function makeWork(
     const reader = chance.pick(readers)
     return call.request(`read: ${kind}`, token(reader), 'GET', path(codeOf(reader)))
   }
-  const farmers = (query: string) => (own: string) => `/upload/cherry/getFarmers/${own}?paginate=Y&counts=Y&${query}`
+  const farmers = (query: string) => (own: string) => `/upload/cherry/getFarmers/${own}?paginate=Y&${query}`
   const reads: Shares = [
     [20, 'read: list', read('list', (own) => farmers(`page=${chance.between(0, 8)}`)(own))],
     [20, 'read: search', read('search', (own) => farmers(`search=${encodeURIComponent(chance.pick(words))}`)(own))],
-    [13, 'read: uploads', read('uploads', (own) => `/upload/cherry/farmerFiles/${own}?paginate=Y&counts=Y`)],
+    [13, 'read: uploads', read('uploads', (own) => `/upload/cherry/farmerFiles/${own}?paginate=Y`)],
+    // Who opens the filters of a list has their options counted.
+    [3, 'read: filters', read('filters', farmers('size=1&counts=Y'))],
     [6, 'read: inbox', read('inbox', () => '/inbox?paginate=Y')],
     [6, 'read: inbox counts', read('inbox', () => '/inbox/counts')],
     [10, 'read: me', read('me', () => '/auth/me')],

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectNoAxeFindings } from './accessibility.ts'
 import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
@@ -74,6 +74,32 @@ test('the second page of a link has the same rows in a window of another height'
   await page.reload()
   await rows().first().waitFor()
   expect(await rows().first().innerText()).toBe(first)
+})
+
+test('the options of filters are counted for who is about to open them, and with no page', async () => {
+  const counted: boolean[] = []
+  const watch = (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/admin/users') counted.push(searchParams.has('counts'))
+  }
+  page.on('request', watch)
+  await open('/admin/users')
+  expect(counted).toEqual([false])
+  const { rows: known } = await house.world.owner.query<{ n: number }>(
+    `select count(*)::int as n from users where status = 'ACTIVE'`,
+  )
+  await page.getByRole('button', { name: 'Filter' }).hover()
+  await expect.poll(() => counted).toEqual([false, true])
+  await page.getByRole('button', { name: 'Filter' }).click()
+  const active = page.locator('.filter-option', { hasText: 'Active' }).first()
+  await expect.poll(() => active.innerText()).toContain(String(known[0]?.n))
+  await active.getByRole('checkbox').check()
+  await settle(page)
+  expect(page.url()).toContain('filter=status')
+  // Counted once: what is ticked changes the page alone.
+  expect(counted).toEqual([false, true, false])
+  await page.keyboard.press('Escape')
+  page.off('request', watch)
 })
 
 test('close rows are chosen once for all lists, and more of them fit', async () => {

@@ -1,30 +1,38 @@
 import { Button, Checkbox, Popover, VisuallyHidden } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import type { FilterOption, ListFilter, ListScreen } from '#contract/kit/listScreen.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ListFilter } from '#contract/kit/listScreen.ts'
 import { useFormat } from '../format.ts'
+import { queryClient } from '../queries.ts'
 import { toggleFilter } from './listState.ts'
+import { filterCountsQuery, type ListSource } from './useListPage.ts'
 import type { ListState } from './useListState.ts'
 import { useContractWords, useWords } from '../words.ts'
 
-type Counts = Record<string, Record<string, number>>
-type FilterMenuProps = {
-  list: ListScreen
-  state: ListState
-  counts: Counts | undefined
-  /** Options of open filters that users made. */
-  dynamicOptions: Record<string, FilterOption[]> | undefined
-}
+type FilterMenuProps = { source: ListSource; state: ListState }
 
-/** The declared filters of a list, each option with the number of records behind it. */
-export function FilterMenu({ list, state, counts, dynamicOptions }: FilterMenuProps) {
+/**
+ * The declared filters of a list, each option with the number of records behind it. They are counted for who is about to open the menu:
+ * with every page they would cost as much as the page.
+ */
+export function FilterMenu({ source, state }: FilterMenuProps) {
   const words = useWords().lists
+  const [isOpen, setOpen] = useState(false)
+  const counting = filterCountsQuery(source)
+  const { data } = useQuery({ ...counting, enabled: isOpen })
   const on = Object.values(state.filters).flat().length
-  if (!list.filters?.length) return null
+  const filters = source.list.filters ?? []
+  if (filters.length === 0) return null
+  const count = () => void queryClient.prefetchQuery(counting)
   return (
-    <Popover position="bottom-end" shadow="lg" width={280} trapFocus returnFocus>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="lg" width={280} trapFocus returnFocus>
       <Popover.Target>
         <Button
           variant="default"
+          onClick={() => setOpen(!isOpen)}
+          onPointerEnter={count}
+          onFocus={count}
           leftSection={<IconFilter size={16} aria-hidden />}
           rightSection={
             on > 0 && (
@@ -38,12 +46,12 @@ export function FilterMenu({ list, state, counts, dynamicOptions }: FilterMenuPr
         </Button>
       </Popover.Target>
       <Popover.Dropdown className="filters" aria-label={words.filters}>
-        {list.filters.map((filter) => (
+        {filters.map((filter) => (
           <FilterGroup
             key={filter.key}
-            filter={{ ...filter, options: [...filter.options, ...(dynamicOptions?.[filter.key] ?? [])] }}
+            filter={{ ...filter, options: [...filter.options, ...(data?.options?.[filter.key] ?? [])] }}
             on={state.filters[filter.key] ?? []}
-            counts={counts?.[filter.key]}
+            counts={data?.counts?.[filter.key]}
             onToggle={(value) => state.setFilters(toggleFilter(state.filters, filter.key, value))}
           />
         ))}

@@ -232,7 +232,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
             {mayDecide && state.tab === 'waiting' && total > 0 && (
               <ReviewButton onOpen={() => state.change({ review: 'Y', open: undefined })} />
             )}
-            <FilterMenu list={list} state={state} counts={page.data?.counts} dynamicOptions={page.data?.options} />
+            <FilterMenu source={source} state={state} />
             <SavedViews list={list} state={state} />
             <ColumnChooser list={list} {...columns} />
             <ExportMenu source={source} state={state} total={totalText} empty={total === 0} />

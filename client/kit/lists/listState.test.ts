@@ -35,7 +35,6 @@ describe('the address of a list', () => {
       page: 2,
       size: 20,
       sort: 'memberNumber',
-      counts: 'Y',
     })
   })
   it('asks only for what waits under the tab Waiting for you', () => {

@@ -104,7 +104,6 @@ export function pageQuery(list: Declared, search: ListSearch, tab: ListTab) {
     page: (search.page ?? 1) - 1,
     size: search.size ?? rowsOnPage(list),
     ...matchQuery(list, search, tab),
-    ...(list.filters?.length ? { counts: 'Y' } : {}),
   } as const
 }
 

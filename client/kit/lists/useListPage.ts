@@ -52,6 +52,15 @@ export function useListPage<Row>(source: ListSource, search: ListSearch, tab: Li
   })
 }
 
+/** How many records each option of the filters has, and the options that users made: of the whole list, whatever is searched for. */
+export function filterCountsQuery(source: ListSource) {
+  const query = { paginate: 'Y', page: 0, size: 1, counts: 'Y', ...besides(source) }
+  return {
+    queryKey: keyOf(source.endpoint, { params: source.params ?? {}, query }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => requestPage(source, query, signal),
+  }
+}
+
 /** Rows that are read to choose all matching ones; more than this is not decided in one go. */
 const selectAllMost = 1000
 
