@@ -37,6 +37,8 @@ begin
       || string_agg(format(' and search_text like %L', pattern), '') || format(' limit %s', most)
     from unnest(patterns) as pattern);
 end $$;
+-- What takes the place of a function has none of its settings.
+call guard('find_farmers(uuid, text[], integer)');
 
 create index on cherry_deliveries (receipt_number) where receipt_number <> '';
 
@@ -63,3 +65,4 @@ begin
     || ' union all select d.id from (select d.id, d.farmer_id, d.receipt_number from cherry_deliveries d where d.receipt_number <> '''' and (' || by_receipt || ')'
     || format(of_society, 'd') || ') d join farmers f on f.id = d.farmer_id where ' || by_both || ' and not (' || by_member || ') limit ' || most;
 end $$;
+call guard('find_cherry_deliveries(uuid, text[], integer)');
