@@ -19,7 +19,7 @@ const season: FormField = { title: 'Season', ...text(9) }
 export const deliveryFields = {
   memberNumber: field.memberNumber,
   fullName: filled('Full Name'),
-  idNumber: filled('ID Number'),
+  idNumber: { ...filled('ID Number'), personal: true },
   growerCode: filled('Grower ID'),
   productName: filled('Product Name'),
   currentDelivery: { ...field.currentDelivery, title: 'Current Delivery', typing: weightTyping },

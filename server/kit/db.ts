@@ -260,7 +260,7 @@ const giveBack = (client: pg.PoolClient, end: Promise<unknown>): Promise<Error |
     },
   )
 
-/** As `client.query` of a config, which would be copied property by property: a tenth of what each statement costs us. */
+/** As `client.query` of a config, which it would copy property by property for each statement. */
 function askByName(client: pg.PoolClient, { text, values, name }: pg.QueryConfig): Promise<pg.QueryResult> {
   const query = Object.assign(new pg.Query(text, values), { name })
   return new Promise<pg.QueryResult>((resolve, reject) => {

@@ -52,9 +52,22 @@ test('what was typed survives a reload, and a number that is taken is pointed ou
   const member = rows[0] ?? { number: '', name: '' }
   await fill(maker, { 'First Name': 'Wangari', 'Last Name': 'Kamau', 'Member Number': member.number })
   await maker.getByText(`Already registered: ${member.number} ${member.name}`).waitFor()
+  // What is personal is never written down on the device; what was begun comes back without it.
+  await fill(maker, { 'ID Number': '31415926', 'Mobile Number': '0712345678' })
+  const written = () => maker.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+  expect(await written()).toContain('Wangari')
+  for (const personal of ['31415926', '0712345678']) expect(await written()).not.toContain(personal)
   await maker.reload()
-  await maker.getByText('Your unsaved entry was restored.').waitFor()
+  const restored = maker.getByText('Your unsaved entry was restored.')
+  await restored.waitFor()
   await expect.poll(() => field(maker, 'First Name').inputValue()).toBe('Wangari')
+  expect(await restored.innerText()).toContain('IDs, mobiles and accounts are not kept on this device')
+  await fill(maker, { 'ID Number': '31415926', 'Mobile Number': '0712345678' })
+  await expect.poll(() => restored.innerText()).not.toContain('not kept on this device')
+  // A dialog that was only closed has all of it again.
+  await maker.keyboard.press('Escape')
+  await maker.getByRole('button', { name: 'Create farmer' }).first().click()
+  await expect.poll(() => field(maker, 'ID Number').inputValue()).toBe('31415926')
 })
 
 test('sub-county and ward open in turn, the grower is found by keyboard, and Ctrl+Enter sends', async () => {

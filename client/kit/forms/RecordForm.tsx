@@ -3,7 +3,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
-import { useFormState } from 'react-hook-form'
+import { useFormState, useWatch } from 'react-hook-form'
 import { errors } from '#contract/house/errors.ts'
 import { Dialog } from '../Dialog.tsx'
 import { newKey, type CallRefused } from '../call.ts'
@@ -71,14 +71,7 @@ function RecordForm<Name extends string, Answer extends { message?: string }>(pr
         submit()
       }}
     >
-      {state.restored && (
-        <p className="form-restored" role="status">
-          {words.restored}{' '}
-          <Button variant="subtle" size="compact-sm" onClick={state.startAfresh}>
-            {words.startAfresh}
-          </Button>
-        </p>
-      )}
+      {state.restored && <Restored {...state} />}
       {lead}
       {groups.map(({ title, hint, names }, at) => (
         <fieldset key={title ?? at} aria-describedby={hint ? `${id}-${at}` : undefined}>
@@ -127,6 +120,24 @@ const staysInField = (event: MouseEvent) => event.preventDefault()
 const invalid = errors['input.invalid'].message
 
 /** Sends what was typed, and puts every problem where it belongs. */
+/** What was typed before is back, but for what is never written down on a device. */
+function Restored({
+  form,
+  unwritten,
+  startAfresh,
+}: Pick<RecordFormState<string>, 'form' | 'unwritten' | 'startAfresh'>) {
+  const words = useWords().forms
+  const missing = useWatch({ control: form.control, name: unwritten }).filter((value) => !value)
+  return (
+    <p className="form-restored" role="status">
+      {words.restored} {missing.length > 0 && words.notWrittenDown}{' '}
+      <Button variant="subtle" size="compact-sm" onClick={startAfresh}>
+        {words.startAfresh}
+      </Button>
+    </p>
+  )
+}
+
 function useSending<Name extends string, Answer extends { message?: string }>(props: RecordFormProps<Name, Answer>) {
   const { state, send, onDone, wireNames = {}, refused, invalid = errors['input.invalid'].message } = props
   const { form, names } = state

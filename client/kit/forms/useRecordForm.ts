@@ -6,7 +6,7 @@ import { schemaOf, type CheckContext, type Field } from '#contract/kit/field.ts'
 import { forgetDraft, keepDraft, readDraft } from './drafts.ts'
 
 /** A declared value with the title a person reads; `missing` is said in place of "… is required". */
-export type FormField = Field & { title: string; missing?: string }
+export type FormField = Field & { title: string; missing?: string; personal?: boolean }
 export type FormFields<Name extends string> = Readonly<Record<Name, FormField>>
 export type FormValues<Name extends string> = Record<Name, string>
 
@@ -15,7 +15,7 @@ type Options<Name extends string> = {
   initial?: Partial<FormValues<Name>>
   /** What is wrong with several values together, by field; sees values that are right one by one. */
   check?: (values: FormValues<Name>) => Partial<FormValues<Name>>
-  /** What was typed survives a reload under this name, and is forgotten when it is sent or the user signs out. */
+  /** What was typed survives a reload under this name, but for what is personal, and is forgotten when it is sent or the user signs out. */
   draft?: string
 }
 
@@ -26,6 +26,8 @@ export type RecordFormState<Name extends string> = {
   names: readonly Name[]
   /** A draft of before is in the form. */
   restored: boolean
+  /** The personal values of that draft, which were not written down. */
+  unwritten: readonly string[]
   keepsDraft: boolean
   startAfresh: () => void
   /** To be called when the values have been sent: nothing is left to lose. */
@@ -58,6 +60,7 @@ export function useRecordForm<Name extends string>(options: Options<Name>): Reco
     ...Object.fromEntries(names.map((name) => [name, ''])),
     ...initial,
   }))
+  const [personal] = useState(() => new Set<string>(names.filter((name) => fields[name].personal)))
   // The draft stands in the browser's store, not in React: read once, then kept with every key.
   const [kept] = useState(() => (draft ? readDraft(draft) : undefined))
   const [restored, setRestored] = useState(kept !== undefined)
@@ -74,11 +77,11 @@ export function useRecordForm<Name extends string>(options: Options<Name>): Reco
       formState: { values: true },
       callback: ({ values }) => {
         const typed = Object.entries(values).filter(([name, value]) => value !== empty[name])
-        if (typed.length > 0) keepDraft(draft, Object.fromEntries(typed))
+        if (typed.length > 0) keepDraft(draft, Object.fromEntries(typed), (name) => personal.has(name))
         else forgetDraft(draft)
       },
     })
-  }, [draft, kept, empty, form])
+  }, [draft, kept, empty, form, personal])
   const settled = useRef('')
   const forget = () => {
     if (draft) forgetDraft(draft)
@@ -89,6 +92,7 @@ export function useRecordForm<Name extends string>(options: Options<Name>): Reco
     form,
     names,
     restored,
+    unwritten: restored ? [...personal].filter((name) => kept?.[name] === '') : [],
     keepsDraft: draft !== undefined,
     startAfresh: () => {
       form.reset(empty)

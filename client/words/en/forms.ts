@@ -7,6 +7,7 @@ export const forms = {
   keys: 'Ctrl + Enter saves',
   choose: 'Choose',
   restored: 'Your unsaved entry was restored.',
+  notWrittenDown: 'IDs, mobiles and accounts are not kept on this device: enter them again.',
   startAfresh: 'Start again',
   leaveTitle: 'Leave without saving?',
   leaveHint: 'What you typed here is not saved.',

@@ -16,6 +16,7 @@ export const forms: Words['forms'] = {
   keys: 'Ctrl + Enter huhifadhi',
   choose: 'Chagua',
   restored: 'Ingizo lako ambalo halikuhifadhiwa limerejeshwa.',
+  notWrittenDown: 'Vitambulisho, simu na akaunti havihifadhiwi kwenye kifaa hiki: viingize tena.',
   startAfresh: 'Anza upya',
   leaveTitle: 'Uondoke bila kuhifadhi?',
   leaveHint: 'Ulichoandika hapa hakijahifadhiwa.',
