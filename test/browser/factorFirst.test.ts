@@ -70,8 +70,9 @@ test('who is at work when everybody needs one is led there by the next call, on 
   await page.locator('#main').waitFor()
   await settle(page)
   await everybodyNeedsOne(true)
-  // Without loading anew: what a screen asks for is refused, and leads there.
-  await goInside(page, '/farmers/view')
+  // Without loading anew: what another screen asks for is refused, and leads there.
+  expect(page.url()).toBe(`${house.address}/farmers/view`)
+  await goInside(page, '/cherry/deliveries')
   await heading(page, 'Weka uthibitisho wa pili').waitFor()
   await page.getByRole('button', { name: 'Toka' }).click()
   await page.getByLabel('Jina la mtumiaji').waitFor()
