@@ -98,6 +98,10 @@ test('the options of filters are counted for who is about to open them, and with
   expect(page.url()).toContain('filter=status')
   // Counted once: what is ticked changes the page alone.
   expect(counted).toEqual([false, true, false])
+  // In a low window the menu is scrolled, and nothing of it is pressed flat.
+  await page.setViewportSize({ width: 1440, height: 360 })
+  expect((await page.getByRole('button', { name: 'Clear all filters' }).boundingBox())?.height).toBeGreaterThan(24)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.keyboard.press('Escape')
   page.off('request', watch)
 })
