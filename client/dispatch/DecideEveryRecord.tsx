@@ -12,6 +12,7 @@ import { useFormat } from '#client/kit/format.ts'
 import { DataCards } from '#client/kit/lists/DataCards.tsx'
 import { DataTable, type DataTableProps } from '#client/kit/lists/DataTable.tsx'
 import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { withCards } from '#client/kit/lists/rowsOnPage.ts'
 import { showRefusal, useAct, useCall } from '#client/kit/queries.ts'
 import { useWords } from '#client/kit/words.ts'
 import { EveryReceipt } from './EveryReceipt.tsx'
@@ -92,7 +93,7 @@ type RecordsProps = {
 function Records({ file, records, onTouched, onReceipt, onChanged }: RecordsProps) {
   const words = useWords().dispatch.every
   const { number } = useFormat()
-  const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
+  const narrow = useMediaQuery(withCards, false, { getInitialValueInEffect: false })
   const [ticked, setTicked] = useState(nothing)
   const [search, setSearch] = useState('')
   const [comment, setComment] = useState('')

@@ -20,49 +20,36 @@ begin
   return found_ids;
 end $$;
 call guard('farmers_by_key(uuid, text)');
-revoke execute on function farmers_by_key(uuid, text) from public;
 grant execute on function key_of(text[]), farmers_by_key(uuid, text) to kahawa_functions;
 
-create or replace function find_farmers(society uuid, patterns text[], most integer) returns setof uuid
+alter function find_farmers(uuid, text[], integer) rename to find_farmers_by_text;
+alter function find_cherry_deliveries(uuid, text[], integer) rename to find_cherry_deliveries_by_text;
+revoke execute on function find_farmers_by_text(uuid, text[], integer), find_cherry_deliveries_by_text(uuid, text[], integer) from kahawa_app, kahawa_wide;
+
+create function find_farmers(society uuid, patterns text[], most integer) returns setof uuid
   language plpgsql stable security definer rows 500 as $$
-declare
-  keyed uuid[];
 begin
   if current_setting('role') <> 'kahawa_wide' and society is distinct from app_organisation() then return; end if;
-  keyed := farmers_by_key(society, key_of(patterns));
-  if keyed is not null then return query select unnest(keyed) limit most; return; end if;
-  return query execute (
-    select 'select id from farmers where status = ''APPROVED'''
-      || case when society is null then '' else format(' and organisation_id = %L', society) end
-      || string_agg(format(' and search_text like %L', pattern), '') || format(' limit %s', most)
-    from unnest(patterns) as pattern);
+  return query select unnest(farmers_by_key(society, key_of(patterns))) limit most;
+  if not found then return query select find_farmers_by_text(society, patterns, most); end if;
 end $$;
--- What takes the place of a function has none of its settings.
 call guard('find_farmers(uuid, text[], integer)');
 
 create index on cherry_deliveries (receipt_number) where receipt_number <> '';
 
-create or replace function find_cherry_deliveries(society uuid, patterns text[], most integer) returns setof uuid
+create function find_cherry_deliveries(society uuid, patterns text[], most integer) returns setof uuid
   language plpgsql stable security definer rows 500 as $$
 declare
-  of_society text := case when society is null then '' else format(' and %%1$I.organisation_id = %L', society) end;
   key text := key_of(patterns);
-  by_member text;
-  by_receipt text;
-  by_both text;
 begin
   if current_setting('role') <> 'kahawa_wide' and society is distinct from app_organisation() then return; end if;
   if key is not null then
-    return query execute format('select d.id from cherry_deliveries d where d.receipt_number in (%L, %L)', key, '0' || key) || format(of_society, 'd')
+    return query execute format('select d.id from cherry_deliveries d where d.receipt_number in (%L, %L)', key, '0' || key)
+      || case when society is null then '' else format(' and d.organisation_id = %L', society) end
       || format(' union select d.id from cherry_deliveries d where d.farmer_id = any (%L::uuid[]) limit %s', farmers_by_key(society, key), most);
     if found then return; end if;
   end if;
-  select string_agg(format('f.search_text like %L', pattern), ' and '), string_agg(format('d.receipt_number like %L', pattern), ' or '),
-    string_agg(format('f.search_text || '' '' || d.receipt_number like %L', pattern), ' and ')
-    into by_member, by_receipt, by_both from unnest(patterns) as pattern;
-  return query execute
-    'select d.id from (select f.id from farmers f where ' || by_member || format(of_society, 'f') || ') m join cherry_deliveries d on d.farmer_id = m.id'
-    || ' union all select d.id from (select d.id, d.farmer_id, d.receipt_number from cherry_deliveries d where d.receipt_number <> '''' and (' || by_receipt || ')'
-    || format(of_society, 'd') || ') d join farmers f on f.id = d.farmer_id where ' || by_both || ' and not (' || by_member || ') limit ' || most;
+  return query select find_cherry_deliveries_by_text(society, patterns, most);
 end $$;
 call guard('find_cherry_deliveries(uuid, text[], integer)');
+grant execute on function find_farmers(uuid, text[], integer), find_cherry_deliveries(uuid, text[], integer) to kahawa_app, kahawa_wide;

@@ -119,7 +119,6 @@ const staysInField = (event: MouseEvent) => event.preventDefault()
 
 const invalid = errors['input.invalid'].message
 
-/** Sends what was typed, and puts every problem where it belongs. */
 /** What was typed before is back, but for what is never written down on a device. */
 function Restored({
   form,
@@ -138,6 +137,7 @@ function Restored({
   )
 }
 
+/** Sends what was typed, and puts every problem where it belongs. */
 function useSending<Name extends string, Answer extends { message?: string }>(props: RecordFormProps<Name, Answer>) {
   const { state, send, onDone, wireNames = {}, refused, invalid = errors['input.invalid'].message } = props
   const { form, names } = state

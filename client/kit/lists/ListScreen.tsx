@@ -19,6 +19,7 @@ import { ListToolbar } from './ListToolbar.tsx'
 import { firstTabOf } from './prepareList.ts'
 import { ReviewButton } from '../review/ReviewButton.tsx'
 import { ReviewQueue } from '../review/ReviewQueue.tsx'
+import { withCards } from './rowsOnPage.ts'
 import { SavedViews } from './SavedViews.tsx'
 import { StepDialog, type Fact, type MoreProps } from '../decisions/StepDialog.tsx'
 import { StepMenu, type RowAction } from '../decisions/StepMenu.tsx'
@@ -96,7 +97,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
     [user, source.list, named],
   )
   const { secondLine, ...columns } = useHiddenColumns(list)
-  const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
+  const narrow = useMediaQuery(withCards, false, { getInitialValueInEffect: false })
   const {
     selection,
     picking,

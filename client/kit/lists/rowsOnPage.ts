@@ -28,12 +28,13 @@ const chosenRows = storeOf<Numbers>(numbersKept(chosenKey, 100))
 /** What stood around the rows when the list was last drawn, in pixels. */
 const rests = storeOf<Numbers>(numbersKept(restKey, 10_000))
 
+/** Of a window so narrow a list is shown as cards. */
+export const withCards = '(max-width: 62em)'
+
 /** A window that is being drawn larger is measured when it rests: each new number of rows is read from the server. */
 const restsAfterMs = 200
 const sizeNow = () =>
-  hasWindow
-    ? { height: window.innerHeight, hasCards: matchMedia('(max-width: 62em)').matches }
-    : { height: 0, hasCards: true }
+  hasWindow ? { height: window.innerHeight, hasCards: matchMedia(withCards).matches } : { height: 0, hasCards: true }
 const windowSize = storeOf(sizeNow())
 if (hasWindow) {
   let resting: ReturnType<typeof setTimeout> | undefined

@@ -35,13 +35,17 @@ const requestPage = <Row>(source: ListSource, query: object, signal?: AbortSigna
 /** What a call for the list is asked besides the search and the filters. */
 export const besides = ({ of, also }: ListSource) => ({ ...of, ...also })
 
-/** Options of the call behind a page: a route that prepares a list requests exactly what its screen will request. */
-export function listPageQuery<Row>(source: ListSource, search: ListSearch, tab: ListTab) {
-  const query = { ...pageQuery(source.list, search, tab), ...besides(source) }
+function queryOf<Row>(source: ListSource, asked: object) {
+  const query = { ...asked, ...besides(source) }
   return {
     queryKey: keyOf(source.endpoint, { params: source.params ?? {}, query }),
     queryFn: ({ signal }: { signal: AbortSignal }) => requestPage<Row>(source, query, signal),
   }
+}
+
+/** Options of the call behind a page: a route that prepares a list requests exactly what its screen will request. */
+export function listPageQuery<Row>(source: ListSource, search: ListSearch, tab: ListTab) {
+  return queryOf<Row>(source, pageQuery(source.list, search, tab))
 }
 
 /** The page that the address asks for. The page before stays on the screen until the next one has arrived. */
@@ -54,11 +58,7 @@ export function useListPage<Row>(source: ListSource, search: ListSearch, tab: Li
 
 /** How many records each option of the filters has, and the options that users made: of the whole list, whatever is searched for. */
 export function filterCountsQuery(source: ListSource) {
-  const query = { paginate: 'Y', page: 0, size: 1, counts: 'Y', ...besides(source) }
-  return {
-    queryKey: keyOf(source.endpoint, { params: source.params ?? {}, query }),
-    queryFn: ({ signal }: { signal: AbortSignal }) => requestPage(source, query, signal),
-  }
+  return queryOf(source, { paginate: 'Y', page: 0, size: 1, counts: 'Y' })
 }
 
 /** Rows that are read to choose all matching ones; more than this is not decided in one go. */

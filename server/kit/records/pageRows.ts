@@ -133,7 +133,8 @@ export async function searchedRows<Row extends object, Stored>(
 ): Promise<PageRows<Row>> {
   const { tx, query, source, shape } = request
   const id = idOf(source)
-  const most = /\S\s+\S/.test(query.search) ? severalWordsCap : searchCap
+  const words = conditions.length - unsearched.length
+  const most = words > 1 ? severalWordsCap : searchCap
   const answer = await rows(
     tx,
     sql<Stored & { found: number; total: number; place: bigint | null }>`

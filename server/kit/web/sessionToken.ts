@@ -62,7 +62,7 @@ type SessionRow = Omit<SignedIn, 'permissions' | 'secondFactorMissing' | 'second
   secondFactorFirst: boolean
 }
 
-/** Everybody of a role has the same: to take their names apart for each call cost more than to find out who calls. */
+/** Everybody of a role has the same, so that their names are taken apart once and not for each call. */
 const permissionSets = new Map<string, ReadonlySet<Permission>>()
 const mostSets = 1_000
 function setOf(names: string): ReadonlySet<Permission> {
