@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { defineConfig, parseAst, type Plugin, type Rolldown } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 
 // The Host stays that of the page: the server refuses what comes from another origin.
@@ -92,7 +92,10 @@ export default defineConfig({
   ],
 })
 
-/** Leaves zod out of the contract's declarations, except for the rules of fields: forms read by those in the browser too. */
+/**
+ * Leaves zod, what is built of it and what only documentation says out of the contract's declarations, except for the rules of fields:
+ * forms read by those in the browser too.
+ */
 function noSchemas(): Plugin {
   const stand = join(import.meta.dirname, 'client/kit/noSchemas.ts')
   return {
@@ -103,7 +106,46 @@ function noSchemas(): Plugin {
       handler: (_id, importer = '') =>
         /\/contract\//.test(importer) && !importer.endsWith('/contract/kit/field.ts') ? stand : null,
     },
+    transform: {
+      filter: { id: { include: /\/contract\/.*\.ts$/, exclude: /\/contract\/kit\/field\.ts$/ } },
+      handler: (code) => ({ code: withoutSchemas(code), map: null }),
+    },
   }
+}
+
+type SyntaxNode = { type: string; start: number; end: number } & Partial<
+  Record<'callee' | 'object' | 'key' | 'value' | 'name', unknown>
+>
+const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null && 'type' in value
+
+/** A module of the contract with what browsers have no use for cut out. */
+function withoutSchemas(code: string): string {
+  const kept: string[] = []
+  let from = 0
+  const visit = (part: unknown): void => {
+    if (Array.isArray(part)) part.forEach(visit)
+    if (!isNode(part)) return
+    const shorter = shorterOf(part)
+    if (shorter === undefined) return Object.values(part).forEach(visit)
+    kept.push(code.slice(from, part.start), shorter)
+    from = part.end
+  }
+  visit(parseAst(code, { lang: 'ts' }))
+  return [...kept, code.slice(from)].join('')
+}
+
+/** What takes a place in the browser: a call of zod is the stand-in, as it would answer; the sentence about a call is for the documentation. */
+function shorterOf({ type, key, value, ...node }: SyntaxNode): string | undefined {
+  if (type === 'CallExpression' && beginOf(node) === 'z') return 'z'
+  const isSentence =
+    type === 'Property' && isNode(key) && key.name === 'summary' && isNode(value) && value.type === 'Literal'
+  return isSentence ? "summary: ''" : undefined
+}
+
+/** The name that a chain of calls begins with. */
+function beginOf({ callee, object, name }: Partial<SyntaxNode>): unknown {
+  const inner = callee ?? object
+  return isNode(inner) ? beginOf(inner) : name
 }
 
 /** Runs modules named `*.built.ts` once, now: their constants travel to the browser, and nothing that they were made of. */

@@ -20,8 +20,8 @@ type PlannedFarmer = {
   /** What the clerk puts right after a decline, so that the farmer waits again. */
   corrected?: object
   society?: 'CF4101'
-  /** Where the letter is kept by which a member asked to be forgotten, and whether that was decided. */
-  forgotten?: { document: string; isDecided: boolean }
+  /** Where the letter is kept by which a member asked to be forgotten. */
+  letter?: string
 }
 
 /** Farmers who were entered one by one, in every state and with everything a checker may have to look at. */
@@ -40,8 +40,7 @@ const farmers: readonly PlannedFarmer[] = [
     corrected: { acreage: 0.75, numberOfTrees: 320 },
   },
   { society: 'CF4101' },
-  { decision: 'approve', forgotten: { document: 'Letter 31 of 2026, folder Members who left', isDecided: true } },
-  { decision: 'approve', forgotten: { document: 'Letter 34 of 2026, folder Members who left', isDecided: false } },
+  { decision: 'approve', letter: 'Letter 34 of 2026, folder Members who left' },
 ]
 
 /** Enters and decides them through the calls that the people of the demo would make. */
@@ -67,25 +66,38 @@ export async function seedDemoCreatedFarmers({ address, house, bank }: Demo): Pr
         approverComments: planned.comment,
       })
     if (planned.corrected) await makers[code].post(`/farmer/update/${id}`, planned.corrected)
-    if (planned.forgotten) await forget({ maker: makers[code], checker }, id, planned.forgotten)
+    if (planned.letter) await askToErase(makers[code], id, planned.letter)
   }
 }
 
-/** A member left for another society and asks to be erased; the checker has agreed, or has yet to decide. */
-async function forget(
-  { maker, checker }: Record<'maker' | 'checker', DemoPerson>,
-  id: string,
-  { document, isDecided }: NonNullable<PlannedFarmer['forgotten']>,
-): Promise<void> {
-  const asked = await maker.post<{ data: UpdateRequest }>('/farmer/erase', {
+/** A member left for another society and asks to be erased. */
+const askToErase = (maker: DemoPerson, id: string, document: string): Promise<{ data: UpdateRequest }> =>
+  maker.post('/farmer/erase', {
     id,
     requestedOn: businessDate(),
     document,
     reason: 'Moved to Embu and asks to be forgotten.',
   })
-  if (!isDecided) return
-  const { id: request, version } = asked.data
-  await checker.post('/farmer/approve', { id: request, version, approverComments: 'Letter and ID card seen.' })
+
+/** One who had a limit and has nothing open is masked; the books keep the member number. */
+export async function seedDemoErasure({ address, house }: Demo): Promise<void> {
+  const as = demoPeople(address)
+  const [member] = await house.db.transaction(
+    'system',
+    (tx) =>
+      rows(
+        tx,
+        sql<{ id: string }>`select f.id from farmers f where f.organisation_id = ${organisationOf('CF4100').id} and f.type = 'FCS_FARMER'
+          and f.status = 'APPROVED' and has_traded(f.id) and not exists (select from cherry_deliveries where farmer_id = f.id)
+          and not exists (select from loan_requests where farmer_id = f.id) order by f.member_number limit 1`,
+      ),
+    { readOnly: true },
+  )
+  if (!member) throw new Error('the demo has nobody to mask')
+  const asked = await askToErase(await as('fcs.maker'), member.id, 'Letter 31 of 2026, folder Members who left')
+  const { id, version } = asked.data
+  const checker = await as('fcs.checker')
+  await checker.post('/farmer/approve', { id, version, approverComments: 'Letter and ID card seen.' })
 }
 
 async function idOfMember(house: House, code: string): Promise<string> {

@@ -4,7 +4,7 @@ import { seedDemoBankDecision } from './demoBankDecides.ts'
 import { seedDemoAdministration } from './demoAdministration.ts'
 import { seedDemoCatalogue } from './demoCatalogue.ts'
 import { seedPart, signDemoOut, type Demo } from './demoCalls.ts'
-import { seedDemoCreatedFarmers } from './demoCreatedFarmers.ts'
+import { seedDemoCreatedFarmers, seedDemoErasure } from './demoCreatedFarmers.ts'
 import { seedDemoDeductions } from './demoDeductions.ts'
 import { seedDemoDispatch } from './demoDispatch.ts'
 import { seedDemoDrafts } from './demoDrafts.ts'
@@ -57,6 +57,7 @@ export async function seedValley(demo: Demo): Promise<void> {
   await part('a sale that is being paid', seedDemoPayingSale)
   await part('drafts of payment schedules', seedDemoDrafts)
   await part('payouts that stand still', seedDemoPayouts)
+  await part('a member who left', seedDemoErasure)
   // The night has been before there was anything to hold.
   await part('balances', ({ house }) => keepBalancesAgain(house))
   await part('the way out', ({ address }) => signDemoOut(address))

@@ -38,7 +38,8 @@ export type BrowserWorld = {
   close: () => Promise<void>
 }
 
-const clientFolder = join(import.meta.dirname, '../../dist/client')
+/** Where the built pages lie. */
+export const clientFolder = join(import.meta.dirname, '../../dist/client')
 /**
  * Opens the world in the browser. The pages must be built: `npm test` does that first, or run `npm run build`. `hearsBank` lets
  * the messages of the bank come in; `bankApart` gives the bank a process of its own.

@@ -1,6 +1,10 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
+import { endpoints } from '#contract/index.ts'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { clientFolder, openBrowserWorld, type BrowserWorld } from './browserWorld.ts'
 
 let house: BrowserWorld
 beforeAll(async () => {
@@ -26,6 +30,18 @@ test('what a browser must fetch before the sign-in stands keeps its promise, how
   expect(sum('.js')).toBeLessThanOrEqual(230_000)
   expect(sum('.css')).toBeLessThanOrEqual(45_000)
   expect(house.complaints).toEqual([])
+})
+
+test('what screens load leaves out of the contract what only its documentation says', () => {
+  const files = globSync('assets/*.js', { cwd: clientFolder }).map((file) =>
+    readFileSync(join(clientFolder, file), 'utf8'),
+  )
+  const calls = Object.values(endpoints).flatMap((group): Endpoint[] => Object.values(group))
+  const sentences = calls.map(({ summary }) => summary).filter(({ length }) => length > 30)
+  expect(sentences.length).toBeGreaterThan(300)
+  const sent = sentences.filter((sentence) => files.some((file) => file.includes(sentence)))
+  // Those of a helper that takes its sentence as an argument, and one that a screen says too.
+  expect(sent.length, sent.join('\n')).toBeLessThan(sentences.length / 20)
 })
 
 test('a browser that is too old for the product is told so, in both languages, and shows nothing else', async () => {
