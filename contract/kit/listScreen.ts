@@ -165,6 +165,10 @@ export const pagesOf = (size: number) =>
   pagedQuery.extend({ size: plainNumber(z.number().int().min(1).max(100)).default(size) })
 export type ListQuery = z.output<typeof listQuery>
 
+/** The order that a list has of itself, as a query would name it. */
+export const usualSort = ({ sort: { key, direction } }: Pick<ListScreen, 'sort'>): string =>
+  `${direction === 'desc' ? '-' : ''}${key}`
+
 /** Above this many records the total is not counted further; `totalIsMinimum` says so. */
 export const countCap = 50_000
 

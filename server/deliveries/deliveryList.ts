@@ -3,7 +3,7 @@ import type { Actor } from '#contract/house/permissions.ts'
 import { rows, sql, type Tx } from '#server/kit/db.ts'
 import { decidedColumns, makerAndDecider, shapeDecided, type DecidedRow } from '#server/kit/records/decidedRow.ts'
 import type { ListSource } from '#server/kit/records/listPage.ts'
-import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
+import { personal, scopeOf, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
 import { readSetting } from '#server/facts/settings.ts'
 
 type Stored = DecidedRow & {
@@ -74,14 +74,13 @@ export async function deliverySource(
   organisation: Organisation,
   search: string,
 ): Promise<ListSource<Stored>> {
+  const openly = searchesOpenly(actor, search, ofMember(`f.full_name || ' ' || f.member_number`))
   return {
     base: sql`cherry_deliveries t`,
+    ...(scopeOf(actor).wide ? { table: 'cherry_deliveries' } : {}),
     from,
     select: select(await readSetting(tx, 'kilogramsPerTreeWarning')),
-    where: [
-      ...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []),
-      ...searchesOpenly(actor, search, ofMember(`f.full_name || ' ' || f.member_number`)),
-    ],
+    where: [...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []), ...openly],
     columns: {
       deliveredOn: sql`t.delivered_on`,
       currentDelivery: sql`t.kilograms`,
@@ -92,6 +91,7 @@ export async function deliverySource(
     filters: { season: inSeasons },
     search: ofMember('f.search_text'),
     find: (patterns, most) => sql`find_cherry_deliveries(${organisation?.id ?? null}, ${patterns}, ${most})`,
+    isFoundInOrder: openly.length === 0,
   }
 }
 

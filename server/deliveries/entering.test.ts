@@ -197,29 +197,6 @@ describe('the member of a form', () => {
   })
 })
 
-describe('looking for a receipt', () => {
-  test('the whole number finds what was entered under it, declined before too; a part of it finds every receipt that has it', async () => {
-    const { otienoChecker } = world.people
-    const first = (await enter({ receiptNumber: 'RX7711' })).body.data
-    await otienoChecker.post('/farmercherry/approve', {
-      action: 'decline',
-      approverComment: 'Weighed again',
-      confirmCherry: first,
-    })
-    const again = (await enter({ receiptNumber: 'RX7711', currentDelivery: 41 })).body.data
-    const longer = (await enter({ receiptNumber: 'RX77112', currentDelivery: 40 })).body.data
-    const found = async (search: string, by = maker) =>
-      (await by.get<{ data: CherryDelivery[] }>('/farmercherry', { search, paginate: 'Y' })).body.data
-        .map(({ id }) => id)
-        .toSorted()
-    expect(await found('rx7711')).toEqual([first.id, again.id].toSorted())
-    expect(await found('RX771')).toEqual([first.id, again.id, longer.id].toSorted())
-    expect(await found('RX7711', world.people.danielMaker)).toEqual([])
-    // A member's whole number finds their deliveries.
-    expect(await found(again.memberNumber)).toContain(again.id)
-  })
-})
-
 describe('editing', () => {
   const edit = (delivery: CherryDelivery, more: object = {}, by = maker) =>
     by.post<Body>('/farmercherry/update', { ...form(), ...delivery, idNumber: delivery.idNumber, ...more })

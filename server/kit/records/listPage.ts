@@ -1,5 +1,6 @@
 import {
   countCap,
+  usualSort,
   withEach,
   type EachColumn,
   type FilterOption,
@@ -24,6 +25,8 @@ import type { StreamReply } from '../web/serve.ts'
 export type ListSource<Stored> = {
   /** What filters, search and sort need, with the main table as `t`. */
   base: RawBuilder<unknown>
+  /** The table of which this reader sees every row while neither `where` nor a filter narrows the list; none is ever deleted. */
+  table?: string
   /** A smaller base in which the records can be counted while nothing is searched: `where` and filters need no more. */
   unsearchedBase?: RawBuilder<unknown>
   /** What a shown row needs; joined to the page's ids only. */
@@ -44,6 +47,8 @@ export type ListSource<Stored> = {
   search: RawBuilder<string>
   /** For long lists over one table: answers at most so many ids whose text holds all patterns, by an index the wall would hide. */
   find?: (patterns: string[], most: number) => RawBuilder<unknown>
+  /** What is found comes in the list's own order and meets `where`: nothing is looked up only to put it in order. */
+  isFoundInOrder?: boolean
   /** A base that holds so many of the first rows in the usual order, where the whole one is dear to put in order. */
   newest?: (most: number) => RawBuilder<unknown>
   /** What a search has met in the records that their rows do not show whole, such as one outturn of many. */
@@ -214,7 +219,7 @@ export function orderOf<Row extends object, Stored>(
   { query, screen, source }: ListRequest<Row, Stored>,
   { fromEnd = false } = {},
 ): RawBuilder<unknown> {
-  const sort = query.sort || `${screen.sort.direction === 'desc' ? '-' : ''}${screen.sort.key}`
+  const sort = query.sort || usualSort(screen)
   const key = sort.replace(/^-/, '')
   if (!screen.columns.some((declared) => declared.key === key && declared.sort))
     throw new Refused('input.invalid', { details: { fields: { sort: `Cannot sort by ${key}` } } })

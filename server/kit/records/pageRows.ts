@@ -1,4 +1,4 @@
-import { countCap, type ListQuery } from '#contract/kit/listScreen.ts'
+import { countCap, usualSort, type ListQuery } from '#contract/kit/listScreen.ts'
 import type { RawBuilder } from 'kysely'
 import { one, rows, sql, together, type Tx } from '../db.ts'
 import { plannedAnew } from '../postgres/keptPlans.ts'
@@ -19,8 +19,13 @@ export async function countUpTo<Stored>(
   cap: number,
   plan = sql``,
 ): Promise<number> {
-  const counted = sql`select 1 from ${source.base} where ${all(conditions)} limit ${sql.lit(cap + 1)}`
-  return (await one(tx, sql<{ n: number }>`${plan}select count(*)::int as n from (${counted}) capped`)).n
+  const counted = sql`select count(*)::int from (select 1 from ${source.base} where ${all(conditions)} limit ${sql.lit(cap + 1)}) capped`
+  const isWhole = source.table !== undefined && conditions.length === 0 && cap < everything
+  // What PostgreSQL knows of a table is true within a fraction, and nobody counts fifty thousand rows to be told that there are more.
+  const n = isWhole
+    ? sql`case when (select reltuples from pg_class where oid = ${sql.lit(source.table)}::regclass) > ${sql.lit(4 * cap)} then ${sql.lit(cap + 1)} else (${counted}) end`
+    : sql`(${counted})`
+  return (await one(tx, sql<{ n: number }>`${plan}select ${n} as n`)).n
 }
 
 type PageRows<Row> = { data: Row[]; total: number; cap: number }
@@ -131,24 +136,31 @@ export async function searchedRows<Row extends object, Stored>(
   find: (most: number) => RawBuilder<unknown>,
   { unsearched, conditions, order, fromEnd }: Conditions & Orders,
 ): Promise<PageRows<Row>> {
-  const { tx, query, source, shape } = request
+  const { tx, query, screen, source, shape } = request
   const id = idOf(source)
   const words = conditions.length - unsearched.length
   const most = words > 1 ? severalWordsCap : searchCap
+  const ids = sql`(select ids from found)`
+  const isFew = sql`cardinality(${ids}) <= ${most}`
+  const isUsual = query.sort === '' || query.sort === usualSort(screen)
+  const isInOrder = source.isFoundInOrder && isUsual && unsearched.length === source.where.length
+  const few = isInOrder
+    ? sql`select id, place from unnest(${ids}) with ordinality as known (id, place) where ${isFew}`
+    : sql`select ${id} as id, row_number() over (order by ${order}) as place from ${source.base} where ${id} = any (${ids}[:]) and ${all(unsearched)} and ${isFew}`
+  const total = isInOrder ? sql`cardinality(${ids})` : sql`(select count(*)::int from few)`
   const answer = await rows(
     tx,
     sql<Stored & { found: number; total: number; place: bigint | null }>`
-      with found as materialized (select id from ${find(most + 1)} as id),
-      few as materialized (
-        select ${id} as id, row_number() over (order by ${order}) as place from ${source.base}
-        where ${id} = any (array(select id from found)) and ${all(unsearched)} and (select count(*) from found) <= ${most}),
+      with found as materialized (select array(select id from ${find(most + 1)} as id) as ids),
+      few as (${few}),
       page as (select id, place from few order by place ${slice(query)}),
-      counted as (select (select count(*)::int from found) as found, (select count(*)::int from few) as total)
+      counted as (select cardinality(${ids}) as found, ${total} as total)
       select counted.found, counted.total, shown.* from counted
       left join (select page.place, each.* from page cross join lateral ${eachOf(source)} each) shown on true order by shown.place`,
   )
-  const { found = 0, total = 0 } = answer[0] ?? {}
-  if (found <= most) return { data: answer.filter(({ place }) => place !== null).map(shape), total, cap: searchCap }
+  const { found = 0, total: counted = 0 } = answer[0] ?? {}
+  if (found <= most)
+    return { data: answer.filter(({ place }) => place !== null).map(shape), total: counted, cap: searchCap }
   if (query.filter) return orderedRows(request, conditions, { order, fromEnd })
   return {
     data: await commonWordRows(request, { find: find(everything), unsearched, conditions, order }),
