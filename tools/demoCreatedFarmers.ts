@@ -87,7 +87,9 @@ export async function seedDemoErasure({ address, house }: Demo): Promise<void> {
     (tx) =>
       rows(
         tx,
-        sql<{ id: string }>`select f.id from farmers f where f.organisation_id = ${organisationOf('CF4100').id} and f.type = 'FCS_FARMER'
+        sql<{
+          id: string
+        }>`select f.id from farmers f where f.organisation_id = ${organisationOf('CF4100').id} and f.type = 'FCS_FARMER'
           and f.status = 'APPROVED' and has_traded(f.id) and not exists (select from cherry_deliveries where farmer_id = f.id)
           and not exists (select from loan_requests where farmer_id = f.id) order by f.member_number limit 1`,
       ),

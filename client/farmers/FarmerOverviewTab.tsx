@@ -42,7 +42,7 @@ export function FarmerOverviewTab({ page }: { page: FarmerPage }) {
   return (
     <>
       <Sums overview={data} page={page} />
-      <CoffeeTimeline read={way} />
+      {page.farmer.lifeState !== 'ERASED' && <CoffeeTimeline read={way} />}
       <Matters overview={data} page={page} />
       <h2 className="part-title">{words.timeline}</h2>
       <FarmerTimeline entries={timeline.data} />
@@ -72,10 +72,12 @@ function Sums({ overview: { cherry, money }, page: { farmer, account } }: Overvi
       <div className="stat">
         <dt>{words.account}</dt>
         <dd className="overview-account">
-          <Status {...accountCheckOf(farmer.accountState)} />
+          {farmer.accountNumber ? <Status {...accountCheckOf(farmer.accountState)} /> : '—'}
         </dd>
         <dd className="hint">
-          {farmer.institutionName} · <span className="code">{farmer.accountNumber}</span>
+          {farmer.institutionName}
+          {farmer.accountNumber && ' · '}
+          <span className="code">{farmer.accountNumber}</span>
           {account.payableFrom && ` · ${words.payableFrom(date(account.payableFrom))}`}
         </dd>
       </div>

@@ -71,6 +71,12 @@ test('once all is settled a second person erases, and the page says no name any 
   expect(await maker.getByRole('button', { name: 'Erase', exact: true }).count()).toBe(0)
   await expectNoAxeFindings(maker, 'the page of who was erased')
   await expectNoSidewaysScroll(maker, 'the page of who was erased')
+  // Nothing is to come of who has no account and brings nothing any more.
+  await maker.getByRole('tab', { name: 'Overview' }).click()
+  await maker.getByRole('heading', { name: 'What happened' }).waitFor()
+  await settle(maker)
+  expect(await maker.getByText('How far it has come').count()).toBe(0)
+  expect(await maker.locator('.stat', { hasText: 'Account' }).innerText()).toMatch(/—\n[^·]+$/)
 })
 
 test('no page complained on the way', () => expect(house.complaints).toEqual([]))
