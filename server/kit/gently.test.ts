@@ -14,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => own.drop())
 
 const piece = () => Promise.resolve('done')
-const atOnce = { restsAfterMs: 0 }
 
 test('work that may take longer lets calls pass that wait for a connection, and is not held up for ever', async () => {
   const busy = openDatabase({ connection: { ...own.config, user: 'kahawa_app' }, max: 1 })
@@ -31,11 +30,11 @@ test('work that may take longer lets calls pass that wait for a connection, and 
     await busy.transaction(society, pidOf)
     const calls = [held('first'), held('second')]
     setTimeout(() => gates[0]?.(), 200)
-    expect(await gentlyBeside(busy.aside, atOnce)(piece)).toBe('done')
+    expect(await gentlyBeside(busy.aside)(piece)).toBe('done')
     order.push('passed')
     const third = held('third')
     // Nobody lets the second go meanwhile: without an end of its patience this would wait for ever.
-    await gentlyBeside(busy, atOnce)(piece)
+    await gentlyBeside(busy)(piece)
     order.push('passed')
     for (const open of gates) open()
     await Promise.all([...calls, third])
@@ -49,10 +48,10 @@ test('work that may take longer takes a quarter of its time while calls come, an
   const busy = openDatabase({ connection: { ...own.config, user: 'kahawa_app' } })
   const call = () => busy.transaction(society, pidOf)
   /** How often its own time a piece took with its rest, in which so many calls come, four at a time. */
-  const times = async (calls: number, gently = gentlyBeside(busy, atOnce)): Promise<number> => {
+  const times = async (calls: number): Promise<number> => {
     const began = performance.now()
     let piece = 0
-    await gently(async () => {
+    await gentlyBeside(busy)(async () => {
       if (calls === 0) await sleep(100)
       for (let made = 0; made < calls; made += 4) await Promise.all([call(), call(), call(), call()])
       piece = performance.now() - began
@@ -65,11 +64,6 @@ test('work that may take longer takes a quarter of its time while calls come, an
     expect(await times(0)).toBeLessThan(1.5)
     // A timer may go off a millisecond before its time.
     expect(await times(100)).toBeGreaterThan(3.8)
-    // What ends soon is somebody's who waits for it: it rests for nobody, until it has taken longer.
-    const short = gentlyBeside(busy, { restsAfterMs: 300 })
-    expect(await times(8, short)).toBeLessThan(1.5)
-    await short(() => sleep(300))
-    expect(await times(100, short)).toBeGreaterThan(3.8)
   } finally {
     await busy.close()
   }

@@ -1,7 +1,7 @@
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { businessYear } from '../clock.ts'
 import { one, sql, type Tx } from '../db.ts'
-import { gentlyBeside, type Gently } from '../gently.ts'
+import { gentlyBeside } from '../gently.ts'
 import type { House } from '../house.ts'
 import { filePieces } from '../web/receiveFile.ts'
 import { uploadCaps } from '../sheets/sheetRefused.ts'
@@ -27,10 +27,9 @@ export async function checkUpload(house: House, bindings: readonly UploadBinding
     const binding = bindings.find(({ kind }) => kind.name === upload?.kind)
     if (!upload || !binding || upload.status !== 'CHECKING') return
     await tx.executeQuery(sql`select set_config('app.organisation', ${upload.organisationId}, true)`.compile(tx))
-    const gently = gentlyBeside(house.db)
-    const refused = await stage({ house, tx, upload, binding, gently })
+    const refused = await stage({ house, tx, upload, binding })
     if (refused) return refuse({ tx, upload, binding }, refused)
-    await crossCheckRows({ tx, binding, upload, gently })
+    await crossCheckRows({ tx, binding, upload, gently: gentlyBeside(house.db) })
     const counts = await countRows(tx, upload.id)
     if (counts.failed === 0) await binding.sent?.(tx, upload, house.jobs)
     await systemStep({
@@ -74,10 +73,10 @@ async function refuse(checking: Checking, { code, message }: NonNullable<End>): 
   await setStage(tx, upload.id, 'refused')
 }
 
-type Staging = Checking & { house: House; gently: Gently }
+type Staging = Checking & { house: House }
 
 /** Runs the worker and copies what it sends. Answers why the file was refused as a whole, or null. */
-async function stage({ house, tx, upload, binding, gently }: Staging): Promise<End> {
+async function stage({ house, tx, upload, binding }: Staging): Promise<End> {
   const { uploadMaxRows: maxRows, uploadMaxBytes: maxBytes } = house.config
   const task: CheckTask = {
     kind: binding.kind.name,
@@ -90,6 +89,7 @@ async function stage({ house, tx, upload, binding, gently }: Staging): Promise<E
   }
   const columns = columnKeys(binding.kind).length
   let header: string[] = []
+  const gently = gentlyBeside(house.db)
   const refused = await runWorker(task, async (message) => {
     if (message.type === 'header') header = message.header
     if (message.type !== 'batch') return
