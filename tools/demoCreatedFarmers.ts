@@ -1,7 +1,7 @@
 import type { CreatedFarmer } from '#contract/farmers/createdFarmers.ts'
 import type { UpdateRequest } from '#contract/farmers/updateRequests.ts'
 import { businessDate } from '#server/kit/clock.ts'
-import { rows, sql } from '#server/kit/db.ts'
+import { one, sql } from '#server/kit/db.ts'
 import type { House } from '#server/kit/house.ts'
 import { chanceFrom } from '../db/seed/chance.ts'
 import { organisationOf, societies, type Society } from '../db/seed/organisations.ts'
@@ -48,7 +48,7 @@ export async function seedDemoCreatedFarmers({ address, house, bank }: Demo): Pr
   const as = demoPeople(address)
   const makers = { CF4100: await as('fcs.maker'), CF4101: await as('fcs2.maker') }
   const checker = await as('fcs.checker')
-  const foreignId = await idOfMember(house, 'CF4101')
+  const { idNumber: foreignId } = await firstMember(house, 'CF4101')
   for (const [n, planned] of farmers.entries()) {
     const code = planned.society ?? 'CF4100'
     const { body, account } = invent(n, code, planned)
@@ -82,41 +82,24 @@ const askToErase = (maker: DemoPerson, id: string, document: string): Promise<{ 
 /** One who had a limit and has nothing open is masked; the books keep the member number. */
 export async function seedDemoErasure({ address, house }: Demo): Promise<void> {
   const as = demoPeople(address)
-  const [member] = await house.db.transaction(
-    'system',
-    (tx) =>
-      rows(
-        tx,
-        sql<{
-          id: string
-        }>`select f.id from farmers f where f.organisation_id = ${organisationOf('CF4100').id} and f.type = 'FCS_FARMER'
-          and f.status = 'APPROVED' and has_traded(f.id) and not exists (select from cherry_deliveries where farmer_id = f.id)
-          and not exists (select from loan_requests where farmer_id = f.id) order by f.member_number limit 1`,
-      ),
-    { readOnly: true },
-  )
-  if (!member) throw new Error('the demo has nobody to mask')
-  const asked = await askToErase(await as('fcs.maker'), member.id, 'Letter 31 of 2026, folder Members who left')
+  const hasNothingOpen = sql<boolean>`status = 'APPROVED' and has_traded(id) and not exists (select from cherry_deliveries where farmer_id = farmers.id)
+    and not exists (select from loan_requests where farmer_id = farmers.id)`
+  const { id: member } = await firstMember(house, 'CF4100', hasNothingOpen)
+  const asked = await askToErase(await as('fcs.maker'), member, 'Letter 31 of 2026, folder Members who left')
   const { id, version } = asked.data
   const checker = await as('fcs.checker')
   await checker.post('/farmer/approve', { id, version, approverComments: 'Letter and ID card seen.' })
 }
 
-async function idOfMember(house: House, code: string): Promise<string> {
-  const society = organisationOf(code).id
-  const [member] = await house.db.transaction(
-    'system',
-    (tx) =>
-      rows(
-        tx,
-        sql<{
-          id: string
-        }>`select id_number as id from farmers where organisation_id = ${society} and type = 'FCS_FARMER' order by member_number limit 1`,
-      ),
-    { readOnly: true },
-  )
-  if (!member) throw new Error('the demo has no member to move')
-  return member.id
+/** The first member of a society of whom it is true. */
+async function firstMember(
+  house: House,
+  code: string,
+  which = sql<boolean>`true`,
+): Promise<{ id: string; idNumber: string }> {
+  const members = sql<{ id: string; idNumber: string }>`select id, id_number as "idNumber" from farmers
+    where organisation_id = ${organisationOf(code).id} and type = 'FCS_FARMER' and ${which} order by member_number limit 1`
+  return house.db.transaction('system', (tx) => one(tx, members), { readOnly: true })
 }
 
 /** The create-farmer payload of an invented person; serials and member numbers never meet those of the register. */

@@ -35,14 +35,16 @@ export function FarmerOverviewTab({ page }: { page: FarmerPage }) {
     { params: { id: page.farmer.id }, query: { page: state.page, size: state.size } },
     { placeholderData: keepPreviousData },
   )
-  const way = useCall(timelines.farmer, { params: { id: page.farmer.id }, query: {} })
+  // Nothing is to come of a member who was erased.
+  const hasWay = page.farmer.lifeState !== 'ERASED'
+  const way = useCall(timelines.farmer, { params: { id: page.farmer.id }, query: {} }, { enabled: hasWay })
   if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
   if (!data) return <ListSkeleton />
   const { timeline } = data
   return (
     <>
       <Sums overview={data} page={page} />
-      {page.farmer.lifeState !== 'ERASED' && <CoffeeTimeline read={way} />}
+      {hasWay && <CoffeeTimeline read={way} />}
       <Matters overview={data} page={page} />
       <h2 className="part-title">{words.timeline}</h2>
       <FarmerTimeline entries={timeline.data} />

@@ -5,7 +5,7 @@ import { dayOfSeasonBefore, seasonBefore, seasonOfDate } from '#contract/house/s
 import { keepFigures } from '#server/dataQuality/keepFigures.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
 import { newId } from '#server/kit/ids.ts'
-import { deliveriesCsv, memberOf, newReceipt, sendDeliveries } from '#test/kit/deliveryFiles.ts'
+import { deliveriesCsv, deliveryForm, memberOf, newReceipt, sendDeliveries } from '#test/kit/deliveryFiles.ts'
 import { sendFarmers } from '#test/kit/farmerUploads.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
@@ -36,15 +36,10 @@ const waitingOf = ({ waiting }: Dashboard, kind: string) => waiting.find((one) =
 type Entered = { data: { id: string; version: number } }
 const enter = async (kilograms: string, member: string) =>
   (
-    await clerk.post<Entered>('/farmercherry', {
-      memberNumber: member,
-      currentDelivery: kilograms,
-      receiptNumber: newReceipt(),
-      deliveredOn: businessDate(),
-      growerCode: 'CF4100',
-      productName: 'COFFEE',
-      season: seasonOfDate(businessDate()),
-    })
+    await clerk.post<Entered>(
+      '/farmercherry',
+      deliveryForm(member, kilograms, { receiptNumber: newReceipt(), deliveredOn: businessDate() }),
+    )
   ).body.data
 const decide = (action: string, { id, version }: Entered['data']) =>
   checker.post('/farmercherry/approve', { action, confirmCherry: { id, version, approverComment: 'Seen' } })

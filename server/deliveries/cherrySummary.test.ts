@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CherrySummary } from '#contract/deliveries/cherrySummary.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
-import { memberOf } from '#test/kit/deliveryFiles.ts'
+import { deliveryForm, memberOf } from '#test/kit/deliveryFiles.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
@@ -19,13 +19,10 @@ const report = async (person: Person, organisation: string, query: object = {}) 
     )
   ).body
 const bring = async (kilograms: number, member = 1) => {
-  const { body } = await world.people.wanjikuMaker.post<{ data: { id: string; version: number } }>('/farmercherry', {
-    memberNumber: memberOf('CF4100', member),
-    growerCode: 'CF4100',
-    productName: 'COFFEE',
-    season: currentSeason(),
-    currentDelivery: kilograms,
-  })
+  const { body } = await world.people.wanjikuMaker.post<{ data: { id: string; version: number } }>(
+    '/farmercherry',
+    deliveryForm(memberOf('CF4100', member), kilograms),
+  )
   return body.data
 }
 const approve = ({ id, version }: { id: string; version: number }) =>

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { CherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { newId } from '#server/kit/ids.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
-import { memberOf } from '#test/kit/deliveryFiles.ts'
+import { deliveryForm, memberOf } from '#test/kit/deliveryFiles.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
@@ -41,13 +41,7 @@ beforeEach(async () => {
 
 const post = (person: Person, path: string, body: object) => person.post<Body>(`/farmercherry/${path}`, body)
 async function enter(currentDelivery: number): Promise<CherryDelivery> {
-  const { status, body } = await post(maker, '', {
-    memberNumber: member,
-    growerCode: 'CF4100',
-    productName: 'COFFEE',
-    season: currentSeason(),
-    currentDelivery,
-  })
+  const { status, body } = await post(maker, '', deliveryForm(member, currentDelivery))
   if (status !== 200) throw new Error(body.message)
   return body.data
 }

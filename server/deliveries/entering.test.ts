@@ -5,7 +5,7 @@ import { seasonOfDate } from '#contract/house/seasons.ts'
 import { businessDate, setClock } from '#server/kit/clock.ts'
 import { newId } from '#server/kit/ids.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
-import { memberOf, newReceipt } from '#test/kit/deliveryFiles.ts'
+import { deliveryForm, memberOf, newReceipt } from '#test/kit/deliveryFiles.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
@@ -27,13 +27,9 @@ beforeEach(() => setClock(null))
 
 /** A delivery of today as the specification's form posts it. */
 const form = (more: object = {}) => ({
+  ...deliveryForm(memberOf('CF4100', 5), 42.5),
   idNumber: '',
   fullName: 'As the form shows it',
-  memberNumber: memberOf('CF4100', 5),
-  growerCode: 'CF4100',
-  productName: 'COFFEE',
-  currentDelivery: 42.5,
-  season: currentSeason(),
   status: 'PENDING_APPROVAL',
   ...more,
 })

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import type { FactoryDay } from '#contract/deliveries/factoryDay.ts'
-import { currentSeason } from '#server/facts/seasons.ts'
 import { businessDate } from '#server/kit/clock.ts'
-import { memberOf } from '#test/kit/deliveryFiles.ts'
+import { deliveryForm, memberOf } from '#test/kit/deliveryFiles.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
 let world: World
@@ -25,9 +24,8 @@ test('the day of a factory is what anybody has entered for it and nobody has dec
   const before = (await read()).body
   expect(before.factoryName).toBe(factory?.name)
   const enter = async (at: number, currentDelivery: number, factoryId = factory?.id) => {
-    const body = { memberNumber: memberOf('CF4100', at), growerCode: 'CF4100', productName: 'COFFEE', factoryId }
-    const more = { season: currentSeason(), deliveredOn, currentDelivery }
-    return (await wanjikuMaker.post<{ data: CherryDelivery }>('/farmercherry/', { ...body, ...more })).body.data
+    const body = deliveryForm(memberOf('CF4100', at), currentDelivery, { factoryId, deliveredOn })
+    return (await wanjikuMaker.post<{ data: CherryDelivery }>('/farmercherry/', body)).body.data
   }
   await enter(41, 10.5)
   await enter(41, 20)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FarmerDeliveries } from '#contract/deliveries/farmerDeliveries.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
-import { newReceipt } from '#test/kit/deliveryFiles.ts'
+import { deliveryForm, newReceipt } from '#test/kit/deliveryFiles.ts'
 import { freshMember, type Member } from '#test/kit/updateRequests.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
@@ -21,14 +21,10 @@ async function newcomer(): Promise<Member> {
 type Answer = { data: { id: string; version: number } }
 const deliver = async (member: Member, currentDelivery: number) =>
   (
-    await world.people.wanjikuMaker.post<Answer>('/farmercherry/', {
-      memberNumber: member.member_number,
-      growerCode: 'CF4100',
-      productName: 'COFFEE',
-      currentDelivery,
-      season: currentSeason(),
-      receiptNumber: newReceipt(),
-    })
+    await world.people.wanjikuMaker.post<Answer>(
+      '/farmercherry/',
+      deliveryForm(member.member_number, currentDelivery, { receiptNumber: newReceipt() }),
+    )
   ).body.data
 const deliveriesOf = (who: keyof World['people'], { id }: Member) =>
   world.people[who].get<FarmerDeliveries>(`/farmer/${id}/deliveries`)

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { seasonOfDate } from '#contract/house/seasons.ts'
+import { dayAfter } from '#server/facts/days.ts'
 import { businessDate } from '#server/kit/clock.ts'
-import { memberOf } from '#test/kit/deliveryFiles.ts'
+import { deliveryForm, memberOf } from '#test/kit/deliveryFiles.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 
@@ -14,21 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-const daysAgo = (days: number): string => businessDate(new Date(Date.now() - days * 86_400_000))
 /** A delivery of one member, of today unless another day is named. */
 const enter = ({ deliveredOn = businessDate(), ...more }: { deliveredOn?: string } & Record<string, unknown>) =>
-  maker.post<{ data: CherryDelivery }>('/farmercherry/', {
-    idNumber: '',
-    fullName: 'As the form shows it',
-    memberNumber: memberOf('CF4100', 5),
-    growerCode: 'CF4100',
-    productName: 'COFFEE',
-    status: 'PENDING_APPROVAL',
-    currentDelivery: 42.5,
-    season: seasonOfDate(deliveredOn),
-    deliveredOn,
-    ...more,
-  })
+  maker.post<{ data: CherryDelivery }>(
+    '/farmercherry/',
+    deliveryForm(memberOf('CF4100', 5), 42.5, { season: seasonOfDate(deliveredOn), deliveredOn, ...more }),
+  )
 
 test('the whole number of a receipt finds what was entered under it, declined before too; a part of it finds every receipt that has it', async () => {
   const { otienoChecker } = world.people
@@ -53,7 +45,9 @@ test('the whole number of a receipt finds what was entered under it, declined be
 
 test('pages of what is found follow each other newest first, as the whole list of it does, whoever reads and however it is narrowed', async () => {
   const entered = await Promise.all(
-    [20, 3, 11, 3, 7].map((days, n) => enter({ deliveredOn: daysAgo(days), receiptNumber: `RZ550${n}` })),
+    [20, 3, 11, 3, 7].map((days, n) =>
+      enter({ deliveredOn: dayAfter(businessDate(), -days), receiptNumber: `RZ550${n}` }),
+    ),
   )
   const [one] = entered.map(({ body }) => body.data)
   const { otienoChecker, estherBankMaker, aminaViewer } = world.people

@@ -6,7 +6,14 @@ import type { Review, Upload } from '#contract/uploads/uploads.ts'
 import { seasonOfDate } from '#contract/house/seasons.ts'
 import { businessDate } from '#server/kit/clock.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
-import { deliveriesCsv, memberOf, newDeliveries, newReceipt, sendDeliveries } from '#test/kit/deliveryFiles.ts'
+import {
+  deliveriesCsv,
+  deliveryForm,
+  memberOf,
+  newDeliveries,
+  newReceipt,
+  sendDeliveries,
+} from '#test/kit/deliveryFiles.ts'
 import { csvOf } from '#test/kit/farmerFiles.ts'
 import type { Person } from '#test/kit/people.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
@@ -123,14 +130,7 @@ describe('a file of deliveries', () => {
     const today = businessDate()
     const tomorrow = new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10)
     const used = newReceipt()
-    await maker.post('/farmercherry/', {
-      memberNumber: memberOf('CF4100', 70),
-      growerCode: 'CF4100',
-      productName: 'COFFEE',
-      season: currentSeason(),
-      currentDelivery: 9,
-      receiptNumber: used,
-    })
+    await maker.post('/farmercherry/', deliveryForm(memberOf('CF4100', 70), 9, { receiptNumber: used }))
     const twin = { memberNumber: memberOf('CF4100', 71), currentDelivery: '31' }
     for (const [member, trees] of [
       [72, 5],
@@ -213,14 +213,10 @@ describe('a file of deliveries', () => {
   test('what went wrong since it was sent keeps the whole file back, with the workbook, and nothing is registered', async () => {
     const [first, second] = newDeliveries(2)
     const upload = await sendDeliveries(maker, csv([first ?? {}, second ?? {}]))
-    await maker.post('/farmercherry/', {
-      memberNumber: memberOf('CF4100', 90),
-      growerCode: 'CF4100',
-      productName: 'COFFEE',
-      season: currentSeason(),
-      currentDelivery: 9,
-      receiptNumber: second?.['receiptNumber'],
-    })
+    await maker.post(
+      '/farmercherry/',
+      deliveryForm(memberOf('CF4100', 90), 9, { receiptNumber: second?.['receiptNumber'] }),
+    )
     const refused = await checker.request('POST', `/upload/cherry/approve_deliveries/${society}`, {
       body: { id: upload.id },
     })
@@ -243,14 +239,7 @@ describe('a file of deliveries', () => {
       const receiptNumber = fresh[1]?.['receiptNumber']
       const [approval] = await Promise.all([
         checker.request('POST', `/upload/cherry/approve_deliveries/${society}`, { body: { id: upload.id } }),
-        maker.post('/farmercherry/', {
-          memberNumber: memberOf('CF4100', 91),
-          growerCode: 'CF4100',
-          productName: 'COFFEE',
-          season: currentSeason(),
-          currentDelivery: 9,
-          receiptNumber,
-        }),
+        maker.post('/farmercherry/', deliveryForm(memberOf('CF4100', 91), 9, { receiptNumber })),
       ])
       expect([200, 424]).toContain(approval.status)
       expect((await storedOf(upload.id))?.n).toBe(approval.status === 200 ? 3 : 0)
@@ -329,14 +318,10 @@ test('factories are added, renamed and closed by two people', async () => {
   const closing = await propose({ ...factory, active: false })
   await decide('approve', closing.body.data)
   expect(await names()).toContain('Ngorano closed')
-  const refused = await maker.post<{ details: { fields: object } }>('/farmercherry/', {
-    memberNumber: memberOf('CF4100', 95),
-    growerCode: 'CF4100',
-    productName: 'COFFEE',
-    season: currentSeason(),
-    currentDelivery: 9,
-    factoryId: factory?.id,
-  })
+  const refused = await maker.post<{ details: { fields: object } }>(
+    '/farmercherry/',
+    deliveryForm(memberOf('CF4100', 95), 9, { factoryId: factory?.id }),
+  )
   expect(refused.body.details.fields).toEqual({ factoryId: 'Not an open factory of this society' })
   const again = await propose({ ...factory, active: true })
   await world.owner.query(`update factories set active = true where id = $1`, [factory?.id])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
-import { memberOf } from '#test/kit/deliveryFiles.ts'
+import { deliveryForm, memberOf } from '#test/kit/deliveryFiles.ts'
 import { agreeDeduction, asPremium } from '#test/kit/deductions.ts'
 import { agreeFloor, decideSchedule, detailsOf, fillPool, linesOf, saveSchedule } from '#test/kit/schedules.ts'
 import type { Person } from '#test/kit/people.ts'
@@ -44,14 +44,7 @@ const send = async (path: string, body: object): Promise<CherryDelivery> => {
   return answer.body.data
 }
 const bring = (member: number, currentDelivery: number, more: object = {}) =>
-  send('', {
-    memberNumber: memberOf('CF4100', member),
-    growerCode: 'CF4100',
-    productName: 'COFFEE',
-    season: currentSeason(),
-    currentDelivery,
-    ...more,
-  })
+  send('', deliveryForm(memberOf('CF4100', member), currentDelivery, more))
 const correct = ({ id, memberNumber, season }: CherryDelivery, kilograms: number) =>
   send('correction', { memberNumber, season, kilograms, reason: 'Wrong scale', correctsId: id })
 

@@ -3,7 +3,7 @@ import type { CherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import type { CommunalPayment } from '#contract/schedules/communalPayments.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { newId } from '#server/kit/ids.ts'
-import { deliveriesCsv, memberOf, sendDeliveries } from '#test/kit/deliveryFiles.ts'
+import { deliveriesCsv, deliveryForm, memberOf, sendDeliveries } from '#test/kit/deliveryFiles.ts'
 import type { Person } from '#test/kit/people.ts'
 import { agreeFloor, decideSchedule, fillPool, saveSchedule } from '#test/kit/schedules.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
@@ -41,13 +41,7 @@ const startAnew = () =>
 
 let count = 30
 const post = (person: Person, path: string, body: object) => person.post<Body>(`/farmercherry/${path}`, body)
-const entering = (currentDelivery = 20) => ({
-  memberNumber: memberOf('CF4100', (count += 1)),
-  growerCode: 'CF4100',
-  productName: 'COFFEE',
-  season: currentSeason(),
-  currentDelivery,
-})
+const entering = (currentDelivery = 20) => deliveryForm(memberOf('CF4100', (count += 1)), currentDelivery)
 async function enter(): Promise<CherryDelivery> {
   const { status, body } = await post(maker, '', entering())
   if (status !== 200) throw new Error(JSON.stringify(body))

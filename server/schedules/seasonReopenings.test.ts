@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentSeason } from '#server/facts/seasons.ts'
-import { memberOf } from '#test/kit/deliveryFiles.ts'
+import { deliveryForm, memberOf } from '#test/kit/deliveryFiles.ts'
 import { agreeFloor, decideSchedule, detailsOf, fillPool, saveSchedule } from '#test/kit/schedules.ts'
 import { askToReopen, decideReopening } from '#test/kit/seasonReopenings.ts'
 import type { Person } from '#test/kit/people.ts'
@@ -19,13 +19,7 @@ afterAll(() => world?.close())
 
 const season = currentSeason()
 const enter = (n: number) =>
-  maker.post<{ code?: string; data: { id: string } }>('/farmercherry', {
-    memberNumber: memberOf('CF4100', n),
-    growerCode: 'CF4100',
-    productName: 'COFFEE',
-    season,
-    currentDelivery: 25,
-  })
+  maker.post<{ code?: string; data: { id: string } }>('/farmercherry', deliveryForm(memberOf('CF4100', n), 25))
 const closedOf = async (person: Person) =>
   (await person.get<{ season: string; cycle: number }[]>(`/payment/seasons/${person.organisationCode}`)).body
 async function payLast() {

@@ -1,6 +1,7 @@
 import { cherryDeliveriesFile } from '#contract/deliveries/cherryDeliveryFile.ts'
 import type { Upload } from '#contract/uploads/uploads.ts'
 import { businessDate } from '#server/kit/clock.ts'
+import { currentSeason } from '#server/facts/seasons.ts'
 import { organisationOf, societies } from '../../db/seed/organisations.ts'
 import { csvOf } from './farmerFiles.ts'
 import type { Person } from './people.ts'
@@ -32,6 +33,16 @@ export function newDeliveries(
     }
   })
 }
+
+/** A delivery of today to the first society, as its form posts it. */
+export const deliveryForm = (memberNumber: string, currentDelivery: number | string, more: object = {}) => ({
+  memberNumber,
+  growerCode: 'CF4100',
+  productName: 'COFFEE',
+  season: currentSeason(),
+  currentDelivery,
+  ...more,
+})
 
 /** A fresh receipt number. */
 export const newReceipt = (): string => `T${String((serial += 1)).padStart(7, '0')}`

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tableClasses } from '#contract/keeping/dataClasses.ts'
 import { erasureLeftovers, erasureRules } from '#contract/keeping/erasure.ts'
-import { currentSeason } from '#server/facts/seasons.ts'
 import { enterFarmer } from '#test/kit/createdFarmers.ts'
 import {
   addEarlierDebt,
@@ -23,6 +22,7 @@ import {
   repayAll,
   saidIn,
 } from '#test/kit/erasures.ts'
+import { deliveryForm } from '#test/kit/deliveryFiles.ts'
 import type { Person } from '#test/kit/people.ts'
 import {
   approve,
@@ -179,13 +179,7 @@ test('nobody delivers, borrows, gets a limit or is changed under the name of who
 
 const settleCherry = (farmerId: string) => payCherry(world, farmerId)
 const deliver = (memberNumber: string) =>
-  world.people.wanjikuMaker.post<UpdateAnswer>('/farmercherry/', {
-    memberNumber,
-    growerCode: 'CF4100',
-    productName: 'COFFEE',
-    currentDelivery: 20,
-    season: currentSeason(),
-  })
+  world.people.wanjikuMaker.post<UpdateAnswer>('/farmercherry/', deliveryForm(memberNumber, 20))
 
 test('deliveries and old debts stand in the way, and so does a company', async () => {
   const { wanjikuMaker } = world.people

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEvent } from '#contract/house/audit.ts'
 import type { Person } from '#test/kit/people.ts'
 import { lifeStates, type LifeState } from '#contract/farmers/lifeStates.ts'
-import { currentSeason } from '#server/facts/seasons.ts'
-import { deliveriesCsv } from '#test/kit/deliveryFiles.ts'
+import { deliveriesCsv, deliveryForm } from '#test/kit/deliveryFiles.ts'
 import { problemsOf, uploadRows } from '#test/faults/farmerWays.ts'
 import { newFarmers } from '#test/kit/farmerFiles.ts'
 import {
@@ -107,13 +106,7 @@ test.each(['SUSPENDED', 'DECEASED', 'TRANSFERRED'] as const)(
     const member = await bring(await freshMember(world), state)
     const lookUp = await wanjikuMaker.get<UpdateAnswer>('/farmercherry/farmer', { memberNumber: member.member_number })
     expect([lookUp.status, lookUp.body.code]).toEqual([404, 'delivery.unknown_member'])
-    const entered = await wanjikuMaker.post<UpdateAnswer>('/farmercherry/', {
-      memberNumber: member.member_number,
-      growerCode: 'CF4100',
-      productName: 'COFFEE',
-      currentDelivery: 20,
-      season: currentSeason(),
-    })
+    const entered = await wanjikuMaker.post<UpdateAnswer>('/farmercherry/', deliveryForm(member.member_number, 20))
     expect([entered.status, entered.body.details]).toEqual([
       422,
       { fields: { memberNumber: 'No approved, active member has this number' } },
