@@ -19,7 +19,7 @@ type Origin = {
 type SourceOfSchedule = Origin & { strand: Strand | null; shillingsOfStrand: bigint }
 
 /** The sources of a schedule in their order: every cent of its shillings stands once. */
-async function readSources(tx: Tx, organisationId: string, scheduleId: string): Promise<SourceOfSchedule[]> {
+export async function readSources(tx: Tx, organisationId: string, scheduleId: string): Promise<SourceOfSchedule[]> {
   const origins = await rows(
     tx,
     sql<Origin>`select f.place, c.deal_code as "dealCode", c.rate_micros::text as micros, f.dollars_cents as dollars, f.shillings_cents as shillings, f.narration as says,

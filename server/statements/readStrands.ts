@@ -13,7 +13,7 @@ export type Strand = {
  * The dollar accounts of societies as lines in which what came in first goes out first. `cash`: each credit and debit with the stretch of
  * its line that it fills or empties; orders that the bank has refused are left out with what they gave back. `poured`: stretches of the
  * farmers' dollars by the credit of the non-checkoff account that they came from, through the sweep that moved them. `drawn`: the
- * stretches that schedules have taken, through their conversions in the order of their approvals. `whose`: the societies `a` or `f`, by
+ * stretches that schedules have taken, through their conversions in the order of their approvals, but for shillings that are worth less than a cent. `whose`: the societies `a` or `f`, by
  * the column of their id.
  */
 const lines = (whose: (society: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -36,7 +36,7 @@ const lines = (whose: (society: RawBuilder<unknown>) => RawBuilder<unknown>): Ra
     from (
       select f.*, sum(f.dollars_cents) over (partition by f.transfer_id order by s.decided_at, s.id, f.place) as last
       from communal_payment_conversions f join communal_payments s on s.id = f.communal_payment_id
-      where ${whose(sql`f.organisation_id`)} and f.transfer_id is not null) p
+      where ${whose(sql`f.organisation_id`)} and f.transfer_id is not null and f.dollars_cents > 0) p
       join cash c on c.cause_id = p.transfer_id and c.purpose = 'FARMERS_USD' and c.side = 'CREDIT')`
 
 const only = (organisationId: string) => (society: RawBuilder<unknown>) => sql`${society} = ${organisationId}`
