@@ -19,7 +19,7 @@ const stockStages = {
   LOT: 'Offered as a lot',
   SOLD: 'Sold lot',
 } as const
-type StockStage = keyof typeof stockStages
+export type StockStage = keyof typeof stockStages
 
 /** The record in which coffee is tracked at each stage: the number of a state means something else in each of them. */
 export const trackedIn: Record<StockStage, Workflow> = {

@@ -75,12 +75,13 @@ export async function deliverySource(
   search: string,
 ): Promise<ListSource<Stored>> {
   const openly = searchesOpenly(actor, search, ofMember(`f.full_name || ' ' || f.member_number`))
+  const where = [...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []), ...openly]
   return {
     base: sql`cherry_deliveries t`,
-    ...(scopeOf(actor).wide ? { table: 'cherry_deliveries' } : {}),
+    ...(scopeOf(actor).wide && where.length === 0 ? { allOf: 'cherry_deliveries' } : {}),
     from,
     select: select(await readSetting(tx, 'kilogramsPerTreeWarning')),
-    where: [...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []), ...openly],
+    where,
     columns: {
       deliveredOn: sql`t.delivered_on`,
       currentDelivery: sql`t.kilograms`,

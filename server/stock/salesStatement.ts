@@ -9,9 +9,9 @@ import {
 } from '#contract/stock/salesStatement.ts'
 import { one, sql } from '#server/kit/db.ts'
 import { listPage, patternsOf, soughtBy, type ListSource } from '#server/kit/records/listPage.ts'
-import { all, countUpTo } from '#server/kit/records/pageRows.ts'
+import { all, countUpTo, type Condition } from '#server/kit/records/pageRows.ts'
 import { serve } from '#server/kit/web/serve.ts'
-import { findSold, growerSought, inReach, inSeason } from './stockItems.ts'
+import { allSold, findSold, growerSought, inReach } from './stockItems.ts'
 
 type Computed =
   | 'weight'
@@ -58,7 +58,7 @@ const isOneOf = (column: ReturnType<typeof sql>, values: readonly (string | numb
   values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any (${values})`
 
 /** What of sold lots is whose, each reader's as far as it goes; of one grower where one is asked for. */
-function sourceOf(actor: Actor, growerId: string | null): ListSource<Stored> {
+function sourceOf(actor: Actor, growerId: string | null, asked: readonly Condition[] = []): ListSource<Stored> {
   const reach = sql`not s.voided and ${inReach(actor, growerId, sql`s.grower_id`, sql`s.organisation_id`)}`
   // Asked of every grower and number that there is: to read all parts for the few that differ takes longer.
   const sold = (part: ReturnType<typeof sql>) => sql`exists (select from eslip_shares s where ${part} and ${reach})`
@@ -70,7 +70,9 @@ function sourceOf(actor: Actor, growerId: string | null): ListSource<Stored> {
       t.outturn as "cleanCoffeeOutturn", s.outturn as "parchmentOutturn", s.kilograms, g.code as "growerCode", s.gross_cents as "grossCents", s.net_cents as "netCents",
       t.grower_id is null as "isBulked", b.code as "brokerCode", u.name as "buyerName", m.code as "millerCode", w.code as "warehouseCode", t.paid_on as "paymentDate",
       t.sale_date as "dateBought", ${charge('BROKER')} as "brokerCents", ${charge('MILLER')} as "millerCents", ${charge('WAREHOUSE')} as "warehouseCents"`,
-    where: [reach],
+    where: [reach, ...asked],
+    ...(asked.length === 0 ? allSold(actor, growerId) : {}),
+    keepsPlan: true,
     columns: {
       eslipNumber: ofSlip(sql`e.eslip_number`),
       saleNumber: sql`s.sale_number`,
@@ -95,6 +97,7 @@ function sourceOf(actor: Actor, growerId: string | null): ListSource<Stored> {
     },
     search: sql<string>`s.search_text`,
     find: (patterns, most) => findSold(actor, growerId, patterns, most),
+    isFoundInOrder: asked.length === 0,
     id: sql`s.id`,
   }
 }
@@ -104,17 +107,13 @@ type Sums = Record<'lines' | 'kilograms' | 'gross' | 'net' | 'paid', string>
 /** What growers had of their sold lots. */
 export const salesStatementRoutes = serve(salesStatements, {
   grower: async ({ tx, actor, query: { page, size, growerCode: code, season, sale } }) => {
-    const source = sourceOf(actor, await growerSought(tx, actor, code))
-    const asked = [inSeason(season, sql`s.season`), sale === '' ? sql`true` : sql`s.sale_number = ${Number(sale)}`]
+    const asked = [
+      ...(season === '' ? [] : [sql`s.season = ${season}`]),
+      ...(sale === '' ? [] : [sql`s.sale_number = ${Number(sale)}`]),
+    ]
+    const source = sourceOf(actor, await growerSought(tx, actor, code), asked)
     const query = listQuery.parse({ paginate: 'Y', page, size })
-    const answer = await listPage({
-      tx,
-      actor,
-      screen,
-      query,
-      source: { ...source, where: [...source.where, ...asked] },
-      shape,
-    })
+    const answer = await listPage({ tx, actor, screen, query, source, shape })
     if ('stream' in answer) throw new Error('a page is no file')
     return { content: answer.data.map(asSpecified), totalPages: answer.page.totalPages }
   },

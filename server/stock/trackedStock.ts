@@ -1,13 +1,13 @@
 import type { Actor } from '#contract/house/permissions.ts'
 import { toAmount } from '#contract/kit/money.ts'
 import type { ListQuery } from '#contract/kit/listScreen.ts'
-import { stockTrackerList, trackedIn, type TrackedStock } from '#contract/stock/stockRows.ts'
+import { stockTrackerList, trackedIn, type StockStage, type TrackedStock } from '#contract/stock/stockRows.ts'
 import type { RawBuilder } from 'kysely'
 import { sql } from '#server/kit/db.ts'
 import { soughtBy, type ListSource } from '#server/kit/records/listPage.ts'
 import type { Condition } from '#server/kit/records/pageRows.ts'
 import { statusOf } from '#server/kit/web/status.ts'
-import { findSold, stockItems } from './stockItems.ts'
+import { allSold, findSoldWithDays, stockItems } from './stockItems.ts'
 
 type Stored = Omit<TrackedStock, 'price' | 'weight' | 'state'> & { priceCents: bigint | null; kilograms: string }
 type Sought = { growerId: string | null; startDate: string; endDate: string; query: ListQuery }
@@ -15,17 +15,19 @@ type Sought = { growerId: string | null; startDate: string; endDate: string; que
 /** Where coffee is, each part of it in the last record that it has come to. */
 export function trackedSource(actor: Actor, { growerId, startDate, endDate, query }: Sought): ListSource<Stored> {
   const parties = sql`left join organisations m on m.id = t.miller_id left join organisations g on g.id = t.grower_id`
-  const items = sql`(${stockItems(actor, { growerId, isNarrow: true })}) t`
+  const stages = stagesIn(query.filter)
+  const items = sql`(${stockItems(actor, { growerId, stages, isNarrow: true })}) t`
   const isLatest = query.paginate === 'Y' && !query.export && query.search === '' && /^(?:-day)?$/.test(query.sort)
   const sold = isLatest ? soldSought({ startDate, endDate, query }) : []
   const first = (most: number) =>
-    sql`(${stockItems(actor, { growerId, sold, newest: most, isNarrow: true })}) t ${parties}`
+    sql`(${stockItems(actor, { growerId, stages, sold, newest: most, isNarrow: true })}) t ${parties}`
   const search = sql<string>`coalesce(t.search_text, upper(concat_ws(' ', t.brought, t.outturn, t.lot_number, g.code, g.name)))`
   const holds = (patterns: string[]) =>
     sql.join(
       patterns.map((pattern) => sql`${search} like ${pattern}`),
       sql` and `,
     )
+  const where = between(sql`t.day`, { startDate, endDate })
   return {
     base: isLatest ? first((query.page + 1) * query.size) : sql`${items} ${parties}`,
     unsearchedBase: items,
@@ -34,7 +36,9 @@ export function trackedSource(actor: Actor, { growerId, startDate, endDate, quer
       t.eslip_number as "eslipNumber", t.brought as "growerOutturnNumber", m.code as "millerCode", t.brought as "parchmentOutturnNumber", t.outturn as "cleanCoffeeOuttun",
       t.grade as "cleanGrade", t.warrant_number as "warrantNumber", t.lot_number::text as "lotNumber", t.sale_number::int as "saleNumber", t.season, t.kilograms,
       t.price_cents as "priceCents", t.status`,
-    where: between(sql`t.day`, { startDate, endDate }),
+    where,
+    ...(where.length === 0 ? allSold(actor, growerId) : {}),
+    keepsPlan: true,
     columns: {
       day: sql`t.day`,
       growerOutturnNumber: sql`t.brought`,
@@ -46,9 +50,20 @@ export function trackedSource(actor: Actor, { growerId, startDate, endDate, quer
     search,
     // What is not sold yet is little beside what was ever sold.
     find: (patterns, most) =>
-      sql`unnest(array(select f from ${findSold(actor, growerId, patterns, most)} f union all (select t.id from ${items} ${parties} where t.stage <> 'SOLD' and ${holds(patterns)} limit ${most})))`,
+      sql`unnest(array(select id from (select id, day from ${findSoldWithDays(actor, growerId, patterns, most)} union all
+        (select t.id, t.day from (${stockItems(actor, { growerId, stages: unsold, isNarrow: true })}) t ${parties} where ${holds(patterns)} limit ${most})) found order by day desc, id desc))`,
+    isFoundInOrder: where.length === 0,
     newest: first,
   }
+}
+
+const unsold = ['LOT', 'CLEAN', 'PARCHMENT'] as const
+
+/** What stages a filter names, that nothing is read of the others; all where it names none. */
+function stagesIn(filter: string): readonly StockStage[] {
+  const all = [...unsold, 'SOLD'] as const
+  const named = all.filter((stage) => filter.split(',').includes(`stage:${stage}`))
+  return named.length === 0 ? all : named
 }
 
 /** What dates and filters ask of the parts of sold lots `s` themselves, so that the newest of them are the newest that match. */

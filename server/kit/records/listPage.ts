@@ -25,8 +25,8 @@ import type { StreamReply } from '../web/serve.ts'
 export type ListSource<Stored> = {
   /** What filters, search and sort need, with the main table as `t`. */
   base: RawBuilder<unknown>
-  /** The table of which this reader sees every row while neither `where` nor a filter narrows the list; none is ever deleted. */
-  table?: string
+  /** The table, or the index of a part of one, of which this reader's list has every row while no search or filter narrows it; none is ever deleted. */
+  allOf?: string
   /** A smaller base in which the records can be counted while nothing is searched: `where` and filters need no more. */
   unsearchedBase?: RawBuilder<unknown>
   /** What a shown row needs; joined to the page's ids only. */
@@ -47,6 +47,8 @@ export type ListSource<Stored> = {
   search: RawBuilder<string>
   /** For long lists over one table: answers at most so many ids whose text holds all patterns, by an index the wall would hide. */
   find?: (patterns: string[], most: number) => RawBuilder<unknown>
+  /** The same indexes answer whatever is filtered: a plan of a long list can be kept. */
+  keepsPlan?: boolean
   /** What is found comes in the list's own order and meets `where`: nothing is looked up only to put it in order. */
   isFoundInOrder?: boolean
   /** A base that holds so many of the first rows in the usual order, where the whole one is dear to put in order. */

@@ -20,11 +20,12 @@ export async function countUpTo<Stored>(
   plan = sql``,
 ): Promise<number> {
   const counted = sql`select count(*)::int from (select 1 from ${source.base} where ${all(conditions)} limit ${sql.lit(cap + 1)}) capped`
-  const isWhole = source.table !== undefined && conditions.length === 0 && cap < everything
+  const isWhole = conditions.length === source.where.length && conditions.every((one, at) => one === source.where[at])
   // What PostgreSQL knows of a table is true within a fraction, and nobody counts fifty thousand rows to be told that there are more.
-  const n = isWhole
-    ? sql`case when (select reltuples from pg_class where oid = ${sql.lit(source.table)}::regclass) > ${sql.lit(4 * cap)} then ${sql.lit(cap + 1)} else (${counted}) end`
-    : sql`(${counted})`
+  const n =
+    source.allOf !== undefined && isWhole && cap < everything
+      ? sql`case when (select reltuples from pg_class where oid = to_regclass(${sql.lit(source.allOf)})) > ${sql.lit(4 * cap)} then ${sql.lit(cap + 1)} else (${counted}) end`
+      : sql`(${counted})`
   return (await one(tx, sql<{ n: number }>`${plan}select ${n} as n`)).n
 }
 
@@ -91,7 +92,9 @@ async function lastRows<Row extends object, Stored>(
 
 /** In a long list it depends on what is looked for, and in whose records, which index answers best. */
 const planOf = <Row extends object, Stored>({ query, source }: ListRequest<Row, Stored>) =>
-  sql.raw(source.find && (query.search || query.filter || query.waiting === 'Y') ? plannedAnew : '')
+  sql.raw(
+    source.find && !source.keepsPlan && (query.search || query.filter || query.waiting === 'Y') ? plannedAnew : '',
+  )
 
 /** Where records are counted: the smaller base while nothing is searched. */
 export const countedBase = <Row extends object, Stored>({ query, source }: ListRequest<Row, Stored>) =>
