@@ -78,7 +78,7 @@ export async function deliverySource(
   const where = [...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []), ...openly]
   return {
     base: sql`cherry_deliveries t`,
-    ...(scopeOf(actor).wide && where.length === 0 ? { allOf: 'cherry_deliveries' } : {}),
+    ...(scopeOf(actor).wide && where.length === 0 ? { allOf: { relation: 'cherry_deliveries', where } } : {}),
     from,
     select: select(await readSetting(tx, 'kilogramsPerTreeWarning')),
     where,

@@ -7,6 +7,7 @@ import { listPage, type Listing, type ListSource } from '#server/kit/records/lis
 import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
 import { serve } from '#server/kit/web/serve.ts'
 import { statusOf } from '#server/kit/web/status.ts'
+import { scopeOf } from '#server/kit/scope.ts'
 
 /** A farmer as the register holds one, with the names of what it points to. */
 export type StoredFarmer = {
@@ -43,15 +44,17 @@ export const farmerColumns = sql<StoredFarmer>`t.id, t.organisation_id, o.code a
   t.member_number, t.mobile_number, t.gender, t.acreage, c.name as county, w.name as ward, t.institution_code, i.name as institution_name, i.bank_code, t.account_name, t.account_number, t.account_state, t.life_state, t.status, t.created_at`
 
 function farmerSource(actor: Actor, organisation: Organisation, search: string): ListSource<StoredFarmer> {
+  const narrowed = [
+    ...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []),
+    ...searchesOpenly(actor, search, sql`t.full_name || ' ' || t.member_number`),
+  ]
+  const where = [sql`t.status = 'APPROVED'`, ...narrowed]
   return {
     base: sql`farmers t`,
+    ...(scopeOf(actor).wide && narrowed.length === 0 ? { allOf: { relation: 'farmers_approved', where } } : {}),
     from: farmerTables,
     select: farmerColumns,
-    where: [
-      sql`t.status = 'APPROVED'`,
-      ...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []),
-      ...searchesOpenly(actor, search, sql`t.full_name || ' ' || t.member_number`),
-    ],
+    where,
     columns: {
       memberNumber: sql`t.member_number`,
       fullName: sql`t.full_name`,

@@ -60,6 +60,7 @@ const isOneOf = (column: ReturnType<typeof sql>, values: readonly (string | numb
 /** What of sold lots is whose, each reader's as far as it goes; of one grower where one is asked for. */
 function sourceOf(actor: Actor, growerId: string | null, asked: readonly Condition[] = []): ListSource<Stored> {
   const reach = sql`not s.voided and ${inReach(actor, growerId, sql`s.grower_id`, sql`s.organisation_id`)}`
+  const where = [reach, ...asked]
   // Asked of every grower and number that there is: to read all parts for the few that differ takes longer.
   const sold = (part: ReturnType<typeof sql>) => sql`exists (select from eslip_shares s where ${part} and ${reach})`
   return {
@@ -70,8 +71,8 @@ function sourceOf(actor: Actor, growerId: string | null, asked: readonly Conditi
       t.outturn as "cleanCoffeeOutturn", s.outturn as "parchmentOutturn", s.kilograms, g.code as "growerCode", s.gross_cents as "grossCents", s.net_cents as "netCents",
       t.grower_id is null as "isBulked", b.code as "brokerCode", u.name as "buyerName", m.code as "millerCode", w.code as "warehouseCode", t.paid_on as "paymentDate",
       t.sale_date as "dateBought", ${charge('BROKER')} as "brokerCents", ${charge('MILLER')} as "millerCents", ${charge('WAREHOUSE')} as "warehouseCents"`,
-    where: [reach, ...asked],
-    ...(asked.length === 0 ? allSold(actor, growerId) : {}),
+    where,
+    ...(asked.length === 0 ? allSold(actor, growerId, where) : {}),
     keepsPlan: true,
     columns: {
       eslipNumber: ofSlip(sql`e.eslip_number`),

@@ -62,9 +62,9 @@ function wordsOfParts(...[actor, growerId, patterns, most]: Finding): Part {
   return sql`(${seller}, ${grower}, ${patterns}, ${most})`
 }
 
-/** Where a reader's lists have all that is sold: the index of it. */
-export const allSold = (actor: Actor, growerId: string | null) =>
-  scopeOf(actor).wide && growerId === null ? { allOf: 'eslip_shares_by_day' } : {}
+/** The index of all that is sold, where a list that `where` alone narrows has it whole. */
+export const allSold = (actor: Actor, growerId: string | null, where: readonly Condition[]) =>
+  scopeOf(actor).wide && growerId === null ? { allOf: { relation: 'eslip_shares_by_day', where } } : {}
 
 export const inSeason = (season: string, column: Part) => (season === '' ? sql`true` : sql`${column} = ${season}`)
 

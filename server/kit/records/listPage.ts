@@ -25,8 +25,8 @@ import type { StreamReply } from '../web/serve.ts'
 export type ListSource<Stored> = {
   /** What filters, search and sort need, with the main table as `t`. */
   base: RawBuilder<unknown>
-  /** The table, or the index of a part of one, of which this reader's list has every row while no search or filter narrows it; none is ever deleted. */
-  allOf?: string
+  /** The table, or the index of a part of one, all of whose rows this reader's list has while only `where` narrows it. */
+  allOf?: { relation: string; where: readonly Condition[] }
   /** A smaller base in which the records can be counted while nothing is searched: `where` and filters need no more. */
   unsearchedBase?: RawBuilder<unknown>
   /** What a shown row needs; joined to the page's ids only. */

@@ -20,11 +20,12 @@ export async function countUpTo<Stored>(
   plan = sql``,
 ): Promise<number> {
   const counted = sql`select count(*)::int from (select 1 from ${source.base} where ${all(conditions)} limit ${sql.lit(cap + 1)}) capped`
-  const isWhole = conditions.length === source.where.length && conditions.every((one, at) => one === source.where[at])
+  const { relation, where = [] } = source.allOf ?? {}
+  const isWhole = conditions.length === where.length && conditions.every((one, at) => one === where[at])
   // What PostgreSQL knows of a table is true within a fraction, and nobody counts fifty thousand rows to be told that there are more.
   const n =
-    source.allOf !== undefined && isWhole && cap < everything
-      ? sql`case when (select reltuples from pg_class where oid = to_regclass(${sql.lit(source.allOf)})) > ${sql.lit(4 * cap)} then ${sql.lit(cap + 1)} else (${counted}) end`
+    relation !== undefined && isWhole && cap < everything
+      ? sql`case when (select reltuples from pg_class where oid = to_regclass(${sql.lit(relation)})) > ${sql.lit(4 * cap)} then ${sql.lit(cap + 1)} else (${counted}) end`
       : sql`(${counted})`
   return (await one(tx, sql<{ n: number }>`${plan}select ${n} as n`)).n
 }
