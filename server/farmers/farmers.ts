@@ -4,10 +4,9 @@ import type { Actor } from '#contract/house/permissions.ts'
 import { sql } from '#server/kit/db.ts'
 import { searched } from '#server/kit/records/findHits.ts'
 import { listPage, type Listing, type ListSource } from '#server/kit/records/listPage.ts'
-import { personal, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
+import { personal, scopeOf, searchesOpenly, type Organisation } from '#server/kit/scope.ts'
 import { serve } from '#server/kit/web/serve.ts'
 import { statusOf } from '#server/kit/web/status.ts'
-import { scopeOf } from '#server/kit/scope.ts'
 
 /** A farmer as the register holds one, with the names of what it points to. */
 export type StoredFarmer = {
