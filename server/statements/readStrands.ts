@@ -13,8 +13,8 @@ export type Strand = {
  * The dollar accounts of societies as lines in which what came in first goes out first. `cash`: each credit and debit with the stretch of
  * its line that it fills or empties; orders that the bank has refused are left out with what they gave back. `poured`: stretches of the
  * farmers' dollars by the credit of the non-checkoff account that they came from, through the sweep that moved them. `drawn`: the
- * stretches that schedules have taken, through their conversions in the order of their approvals, but for shillings that are worth less than a cent. `whose`: the societies `a` or `f`, by
- * the column of their id.
+ * stretches that schedules have taken, through their conversions in the order of their approvals; shillings that are worth less than a
+ * cent take none. `whose`: the societies `a` or `f`, by the column of their id.
  */
 const lines = (whose: (society: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<unknown> => sql`
   cash as materialized (
