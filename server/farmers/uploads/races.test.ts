@@ -198,7 +198,7 @@ async function settled(id: string) {
 async function blocked(count: number): Promise<void> {
   for (;;) {
     const { rows } = await world.owner.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      `select 1 from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and wait_event_type = 'Lock'`,
     )
     if (rows.length >= count) return
     await new Promise((resolve) => setTimeout(resolve, 10))
