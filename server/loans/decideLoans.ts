@@ -5,7 +5,7 @@ import { rows, sql, together, type Tx } from '#server/kit/db.ts'
 import { decideMany } from '#server/kit/records/decideMany.ts'
 import type { NewPayout } from '#server/kit/bank/payout.ts'
 import { NothingDone, Refused, type Outcomes } from '#server/kit/refused.ts'
-import { takeStep, type StepRequest } from '#server/kit/records/takeStep.ts'
+import { oneOf, takeStep, type StepRequest } from '#server/kit/records/takeStep.ts'
 import { takeSteps } from '#server/kit/records/takeSteps.ts'
 import { balanceOf, move } from '#server/ledger/ledger.ts'
 import { limitBars, limitRelease } from '#server/ledger/limits.ts'
@@ -188,5 +188,5 @@ export const lockLoans = (tx: Tx, ids: readonly string[]) =>
     tx,
     sql<LockedLoan>`select t.id, t.organisation_id as "organisationId", t.lender_id as "lenderId", t.farmer_id as "farmerId", t.season,
       t.amount_cents as "amountCents", t.fee_cents as "feeCents", t.net_cents as "netCents", t.reference, t.status, ${loanRequestKind.title} as title
-      from loan_requests t where t.id = any (${ids}) order by t.id for update`,
+      from loan_requests t where ${oneOf(sql`t.id`, ids)} order by t.id for update`,
   )

@@ -208,7 +208,8 @@ export const lockAll = ({ tx, actor, kind, ids }: Locking) =>
       from ${sql.table(kind.table)} t where ${oneOf(sql`t.id`, ids)} and ${visibleTo(kind, actor)} ${ids.length === 1 ? sql`` : sql`order by t.id`} for update`,
   )
 
-const oneOf = (column: RawBuilder<unknown>, ids: readonly string[]) =>
+/** Whether a column is one of these ids. One alone is said as such: PostgreSQL expects ten of an array, and plans anew for one each time. */
+export const oneOf = (column: RawBuilder<unknown>, ids: readonly string[]) =>
   ids.length === 1 ? sql`${column} = ${ids[0]}` : sql`${column} = any (${ids}::uuid[])`
 
 /** Counts an edit by a maker: the version rises, the editor becomes a maker, the trail says what changed. */
@@ -265,12 +266,19 @@ export async function systemSteps({
   for (const from of new Set(records.map((record) => record.from)))
     if (from !== to && !kind.flow.system?.some((move) => move.from === from && move.to === to))
       throw new Error(`${kind.flow.kind}: no system step from ${from} to ${to}`)
-  if (records.length === 0) return []
+  const [first, ...others] = records
+  if (!first) return []
+  const found =
+    others.length === 0
+      ? sql`where t.id = ${first.id} and t.status = ${first.from}`
+      : sql`from unnest(${records.map(({ id }) => id)}::uuid[], ${records.map(({ from }) => from)}::text[]) as found (id, state)
+          where t.id = found.id and t.status = found.state`
   const moved = await rows(
     tx,
-    sql<{ id: string; makers: string[] }>`update ${sql.table(kind.table)} t set status = ${to}, version = version + 1
-      from unnest(${records.map(({ id }) => id)}::uuid[], ${records.map(({ from }) => from)}::text[]) as found (id, state)
-      where t.id = found.id and t.status = found.state returning t.id, t.makers`,
+    sql<{
+      id: string
+      makers: string[]
+    }>`update ${sql.table(kind.table)} t set status = ${to}, version = version + 1 ${found} returning t.id, t.makers`,
   )
   const makersOf = new Map(moved.map(({ id, makers }) => [id, makers]))
   const written = records.filter(({ id }) => makersOf.has(id))
