@@ -75,13 +75,12 @@ export async function deliverySource(
   search: string,
 ): Promise<ListSource<Stored>> {
   const openly = searchesOpenly(actor, search, ofMember(`f.full_name || ' ' || f.member_number`))
-  const where = [...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []), ...openly]
   return {
     base: sql`cherry_deliveries t`,
-    ...(scopeOf(actor).wide && where.length === 0 ? { allOf: { relation: 'cherry_deliveries', where } } : {}),
+    ...(scopeOf(actor).wide ? { allOf: { relation: 'cherry_deliveries', where: [] } } : {}),
     from,
     select: select(await readSetting(tx, 'kilogramsPerTreeWarning')),
-    where,
+    where: [...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []), ...openly],
     columns: {
       deliveredOn: sql`t.delivered_on`,
       currentDelivery: sql`t.kilograms`,

@@ -43,17 +43,17 @@ export const farmerColumns = sql<StoredFarmer>`t.id, t.organisation_id, o.code a
   t.member_number, t.mobile_number, t.gender, t.acreage, c.name as county, w.name as ward, t.institution_code, i.name as institution_name, i.bank_code, t.account_name, t.account_number, t.account_state, t.life_state, t.status, t.created_at`
 
 function farmerSource(actor: Actor, organisation: Organisation, search: string): ListSource<StoredFarmer> {
-  const narrowed = [
-    ...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []),
-    ...searchesOpenly(actor, search, sql`t.full_name || ' ' || t.member_number`),
-  ]
-  const where = [sql`t.status = 'APPROVED'`, ...narrowed]
+  const approved = sql`t.status = 'APPROVED'`
   return {
     base: sql`farmers t`,
-    ...(scopeOf(actor).wide && narrowed.length === 0 ? { allOf: { relation: 'farmers_approved', where } } : {}),
+    ...(scopeOf(actor).wide ? { allOf: { relation: 'farmers_approved', where: [approved] } } : {}),
     from: farmerTables,
     select: farmerColumns,
-    where,
+    where: [
+      approved,
+      ...(organisation ? [sql`t.organisation_id = ${organisation.id}`] : []),
+      ...searchesOpenly(actor, search, sql`t.full_name || ' ' || t.member_number`),
+    ],
     columns: {
       memberNumber: sql`t.member_number`,
       fullName: sql`t.full_name`,

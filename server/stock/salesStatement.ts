@@ -9,7 +9,7 @@ import {
 } from '#contract/stock/salesStatement.ts'
 import { one, sql } from '#server/kit/db.ts'
 import { listPage, patternsOf, soughtBy, type ListSource } from '#server/kit/records/listPage.ts'
-import { all, countUpTo, type Condition } from '#server/kit/records/pageRows.ts'
+import { all, countUpTo, oneOf, type Condition } from '#server/kit/records/pageRows.ts'
 import { serve } from '#server/kit/web/serve.ts'
 import { allSold, findSold, growerSought, inReach } from './stockItems.ts'
 
@@ -53,14 +53,10 @@ function shape(stored: Stored): SalesStatementLine {
 
 const ofSlip = (column: ReturnType<typeof sql>) => sql`(select ${column} from eslips e where e.id = s.eslip_id)`
 const growerCode = sql<string>`(select o.code from organisations o where o.id = s.grower_id)`
-// One value written as such: an index then answers in the order of the list.
-const isOneOf = (column: ReturnType<typeof sql>, values: readonly (string | number)[]) =>
-  values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any (${values})`
 
 /** What of sold lots is whose, each reader's as far as it goes; of one grower where one is asked for. */
 function sourceOf(actor: Actor, growerId: string | null, asked: readonly Condition[] = []): ListSource<Stored> {
   const reach = sql`not s.voided and ${inReach(actor, growerId, sql`s.grower_id`, sql`s.organisation_id`)}`
-  const where = [reach, ...asked]
   // Asked of every grower and number that there is: to read all parts for the few that differ takes longer.
   const sold = (part: ReturnType<typeof sql>) => sql`exists (select from eslip_shares s where ${part} and ${reach})`
   return {
@@ -71,8 +67,8 @@ function sourceOf(actor: Actor, growerId: string | null, asked: readonly Conditi
       t.outturn as "cleanCoffeeOutturn", s.outturn as "parchmentOutturn", s.kilograms, g.code as "growerCode", s.gross_cents as "grossCents", s.net_cents as "netCents",
       t.grower_id is null as "isBulked", b.code as "brokerCode", u.name as "buyerName", m.code as "millerCode", w.code as "warehouseCode", t.paid_on as "paymentDate",
       t.sale_date as "dateBought", ${charge('BROKER')} as "brokerCents", ${charge('MILLER')} as "millerCents", ${charge('WAREHOUSE')} as "warehouseCents"`,
-    where,
-    ...(asked.length === 0 ? allSold(actor, growerId, where) : {}),
+    where: [reach, ...asked],
+    ...allSold(actor, growerId, [reach]),
     keepsPlan: true,
     columns: {
       eslipNumber: ofSlip(sql`e.eslip_number`),
@@ -84,9 +80,9 @@ function sourceOf(actor: Actor, growerId: string | null, asked: readonly Conditi
     },
     filters: {
       growerCode: (codes) => sql`s.grower_id in (select o.id from organisations o where o.code = any (${codes}))`,
-      season: (seasons) => isOneOf(sql`s.season`, seasons),
+      season: (seasons) => oneOf(sql`s.season`, seasons),
       saleNumber: (numbers) =>
-        isOneOf(
+        oneOf(
           sql`s.sale_number`,
           numbers.filter((text) => /^\d{1,2}$/.test(text)),
         ),

@@ -62,7 +62,7 @@ function wordsOfParts(...[actor, growerId, patterns, most]: Finding): Part {
   return sql`(${seller}, ${grower}, ${patterns}, ${most})`
 }
 
-/** The index of all that is sold, where a list that `where` alone narrows has it whole. */
+/** The index of all that is sold, which the list of a reader of every grower has whole. */
 export const allSold = (actor: Actor, growerId: string | null, where: readonly Condition[]) =>
   scopeOf(actor).wide && growerId === null ? { allOf: { relation: 'eslip_shares_by_day', where } } : {}
 

@@ -46,3 +46,15 @@ test.each([
     expect(await pageOf(peterBankChecker)).toEqual(whole)
   },
 )
+
+test('of one society a reader of all is told how many it has', async () => {
+  const { peterBankChecker } = world.people
+  const pageOf = async () =>
+    (await peterBankChecker.get<{ page: object }>('/upload/cherry/farmer/CF4100/get', { paginate: 'Y', size: '1' }))
+      .body.page
+  const before = await pageOf()
+  expect(before).not.toHaveProperty('totalIsMinimum')
+  await world.owner.query(`update pg_class set reltuples = 200001 where oid = 'farmers_approved'::regclass`)
+  expect(await pageOf()).toEqual(before)
+  await world.owner.query('analyze farmers')
+})

@@ -25,7 +25,7 @@ import type { StreamReply } from '../web/serve.ts'
 export type ListSource<Stored> = {
   /** What filters, search and sort need, with the main table as `t`. */
   base: RawBuilder<unknown>
-  /** The table, or the index of a part of one, all of whose rows this reader's list has while only `where` narrows it. */
+  /** The table, or the index of a part of one, all of whose rows this reader's list has while these very conditions alone narrow it. */
   allOf?: { relation: string; where: readonly Condition[] }
   /** A smaller base in which the records can be counted while nothing is searched: `where` and filters need no more. */
   unsearchedBase?: RawBuilder<unknown>

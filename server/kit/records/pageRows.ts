@@ -11,6 +11,13 @@ export type Condition = RawBuilder<unknown>
 export const all = (conditions: readonly Condition[]) =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 
+/**
+ * Whether a column is one of these values. One alone is said as such: an index then answers in the order of its next column, and
+ * PostgreSQL, which expects ten of an array, would plan anew for it each time.
+ */
+export const oneOf = (column: RawBuilder<unknown>, values: readonly (string | number)[]): Condition =>
+  values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any (${values})`
+
 /** How many records meet the conditions, counted to one above the cap. */
 export async function countUpTo<Stored>(
   tx: Tx,

@@ -11,6 +11,7 @@ import { outcomeSentence, decideMany } from './decideMany.ts'
 import type { House } from '../house.ts'
 import { searched, type Searched } from './findHits.ts'
 import { listPage, type Listing, type ListSource } from './listPage.ts'
+import { oneOf } from './pageRows.ts'
 import { visibleTo, type RecordKind } from './recordKind.ts'
 import { Refused, type Outcomes } from '../refused.ts'
 import { mustBeOwn, type Organisation } from '../scope.ts'
@@ -122,10 +123,9 @@ function readThese<Row extends z.ZodObject, Stored>({ kind, source, shape }: Par
   const emptyQuery = listQuery.parse({})
   return async (tx, actor, ids) => {
     const { select, from, id: key = sql`t.id` } = await source({ tx, actor, organisation: null, query: emptyQuery })
-    const wanted = ids.length === 1 ? sql`${key} = ${ids[0]}` : sql`${key} = any (${ids})`
     const found = await rows(
       tx,
-      sql<Stored>`select ${select} from ${from} where ${wanted} and ${visibleTo(kind, actor)}`,
+      sql<Stored>`select ${select} from ${from} where ${oneOf(key, ids)} and ${visibleTo(kind, actor)}`,
     )
     return found.map(shape(actor))
   }

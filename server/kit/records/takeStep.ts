@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely'
 import { commentTexts, neverMay, refusal, type Step } from '#contract/kit/workflow.ts'
 import type { Actor } from '#contract/house/permissions.ts'
 import { writeAudit, writeAudits, type Changes } from '../audit/audit.ts'
@@ -6,6 +5,7 @@ import { nairobiTime, now } from '../clock.ts'
 import { isPgError, rows, sql, together, type Tx } from '../db.ts'
 import { newId } from '../ids.ts'
 import { notifyMakers, notifyTogether } from './notify.ts'
+import { oneOf } from './pageRows.ts'
 import { barredFrom, makersWith, visibleTo, type RecordKind } from './recordKind.ts'
 import { Refused } from '../refused.ts'
 import type { RequestFacts } from '../web/serve.ts'
@@ -207,10 +207,6 @@ export const lockAll = ({ tx, actor, kind, ids }: Locking) =>
       select t.id, t.organisation_id as "organisationId", t.status, t.version, t.makers, ${kind.title} as title, t.decision_comment as "lastComment", ${barredFrom(kind)} as barred
       from ${sql.table(kind.table)} t where ${oneOf(sql`t.id`, ids)} and ${visibleTo(kind, actor)} ${ids.length === 1 ? sql`` : sql`order by t.id`} for update`,
   )
-
-/** Whether a column is one of these ids. One alone is said as such: PostgreSQL expects ten of an array, and plans anew for one each time. */
-export const oneOf = (column: RawBuilder<unknown>, ids: readonly string[]) =>
-  ids.length === 1 ? sql`${column} = ${ids[0]}` : sql`${column} = any (${ids}::uuid[])`
 
 /** Counts an edit by a maker: the version rises, the editor becomes a maker, the trail says what changed. */
 export async function noteEdit(input: {
