@@ -14,6 +14,8 @@ afterAll(() => world.close())
 const path = 'approve_farmer_company'
 const waiting = (rows: readonly Cells[]) =>
   uploadRows(world, world.people.wanjikuMaker, rows, { kind: farmerCompaniesFile })
+const silence = (rows: readonly Cells[]) =>
+  world.bank.setFault({ kind: 'away', accounts: rows.map((row) => row['accountNumber']!) })
 const seen = async (id: string) => {
   const { status, version, ready, failed, done } = await uploadOf(world.people.wanjikuMaker, id)
   return { status: status.statusName, version, ready, failed, done }
@@ -32,16 +34,16 @@ test('all companies of a file become farmers together', async () => {
 test('while the bank is silent for one company nothing is changed, and the next try asks only for that one', async () => {
   const { otienoChecker } = world.people
   const rows = newCompanies(3)
+  await silence([rows[1]!])
   const upload = await waiting(rows)
   const before = await seen(upload.id)
-  await world.bank.setFault({ kind: 'away', accounts: [rows[1]!.accountNumber!] })
   const refused = await decide(world, otienoChecker, upload, { path })
   expect(refused).toMatchObject({ status: 503, body: { code: 'bank.silent', details: { accounts: 1 } } })
   expect(await seen(upload.id)).toEqual(before)
   expect(await farmersOf(world, upload.id)).toEqual([])
   expect((await trailOf(world, upload.id)).filter((line) => line.startsWith('approve'))).toEqual([])
-  await world.bank.setFault({ kind: 'away', accounts: [rows[0]!.accountNumber!, rows[2]!.accountNumber!] })
   await world.bank.clearFaults()
+  await silence([rows[0]!, rows[2]!])
   expect((await decide(world, otienoChecker, upload, { path })).body.data).toMatchObject({ done: 3, status: { id: 1 } })
 })
 
