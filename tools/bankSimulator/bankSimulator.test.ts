@@ -84,7 +84,7 @@ test('every fault is silence with its own reason, and once it is cleared the acc
   }
   const unknown = { ...equity, accountNumber: '0680190199999' }
   for (const kind of answerFaults) {
-    const bank = door({ timeoutMs: 150 })
+    const bank = door(kind === 'timeout' || kind === 'late' ? { timeoutMs: 1_000 } : {})
     await simulator.setFault({ kind })
     const answers = await Promise.all([...everybody, unknown].map((account) => bank.lookUp(account)))
     if (kind === 'duplicate') answers.pop()
@@ -267,7 +267,7 @@ function door(options: Partial<Parameters<typeof makeBank>[0]> = {}): Bank {
   return makeBank({
     url: simulator.url,
     secret: simulator.secret,
-    timeoutMs: 2000,
+    timeoutMs: 10_000,
     concurrency: 8,
     now: () => new Date(),
     transfers: { callbackUrl: 'http://127.0.0.1:9', mpesaInitiator: { name: '', securityCredential: '' } },

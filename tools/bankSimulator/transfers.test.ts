@@ -83,7 +83,7 @@ test('a fault applies before or after the effect, and the answer to a status que
     for (const when of ['before', 'after'] as const) {
       await simulator.setFault({ kind, when, for: { count: 1 } })
       const transfer = { ...order, reference: newReference() }
-      const sent = await door({ timeoutMs: 150 }).transfer(transfer)
+      const sent = await door(kind === 'timeout' ? { timeoutMs: 1_000 } : {}).transfer(transfer)
       expect([kind, when, sent.outcome]).toEqual([kind, when, 'IN_DOUBT'])
       await isIdle()
       const answer = await patiently(() => door().status(transfer, new Date()))
@@ -204,7 +204,7 @@ function door(options: { timeoutMs?: number } = {}): Bank {
   return makeBank({
     url: simulator.url,
     secret: simulator.secret,
-    timeoutMs: 2000,
+    timeoutMs: 10_000,
     concurrency: 8,
     now: () => new Date(),
     transfers: {
