@@ -52,7 +52,7 @@ test('work that may take longer takes a quarter of its time while calls come, an
     const began = performance.now()
     let piece = 0
     await gentlyBeside(busy)(async () => {
-      if (calls === 0) await sleep(100)
+      if (calls === 0) await sleep(1_000)
       for (let made = 0; made < calls; made += 4) await Promise.all([call(), call(), call(), call()])
       piece = performance.now() - began
     })

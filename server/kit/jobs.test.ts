@@ -68,10 +68,10 @@ test('a job at work renews its lease in time', async () => {
 })
 
 test('who has nothing to do asks the database one question in a second, whatever the number of queues', async () => {
-  const before = asked.length
+  const [before, since] = [asked.length, performance.now()]
   await sleep(3_000)
   expect(asked.length - before).toBeGreaterThan(0)
-  expect(asked.length - before).toBeLessThanOrEqual(4)
+  expect(asked.length - before).toBeLessThanOrEqual((performance.now() - since) / 1_000 + 1)
 })
 
 test('a job that nobody woke us for is done within seconds, and one that was put off when its time has come', async () => {

@@ -91,10 +91,10 @@ test('work that nobody announced here is found by a look, again until it is done
 
 test('all that rest are looked for in one transaction a second', async () => {
   await Promise.all([startCounted({}), startCounted({ isDue: areSacksWaiting }), startCounted({})])
-  const before = transactions
+  const [before, since] = [transactions, performance.now()]
   await sleep(3_000)
   expect(transactions - before).toBeGreaterThan(0)
-  expect(transactions - before).toBeLessThanOrEqual(4)
+  expect(transactions - before).toBeLessThanOrEqual((performance.now() - since) / 1_000 + 1)
 })
 
 test('it is never done twice at once, and what was announced meanwhile is done after it', async () => {

@@ -80,7 +80,7 @@ describe('a server that is told to stop', () => {
   })
 
   test('gives a proxy notice: it says that it is not ready, and still serves whoever comes', async () => {
-    const app = await listening(['127.0.0.1'], { noticeMs: 400, longestMs: 1_000 })
+    const app = await listening(['127.0.0.1'], { noticeMs: 2_000, longestMs: 1_000 })
     const ready = () => fetch(`${app.listeningOrigin}/health/ready`)
     expect((await ready()).status).toBe(200)
     const closed = app.close()
