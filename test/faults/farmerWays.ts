@@ -85,6 +85,10 @@ export const decline = (
   comment = 'No minutes',
 ) => decide(world, person, record, { path: 'decline_farmer', approverComment: comment })
 
+/** The bank does not answer for the accounts of these rows. Look-ups begin as a file is sent: whoever is to be silent is so before. */
+export const silence = ({ bank }: World, rows: readonly Cells[]): Promise<unknown> =>
+  bank.setFault({ kind: 'away', accounts: rows.map((row) => row['accountNumber']!) })
+
 /** The farmers that an upload made, as they stand in the register. */
 export const farmersOf = async (world: World, uploadId: string): Promise<Record<string, unknown>[]> =>
   (

@@ -2,7 +2,16 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { farmerCompaniesFile } from '#contract/farmers/farmerFiles.ts'
 import { newCompanies } from '#test/kit/farmerFiles.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
-import { decide, decline, farmersOf, trailOf, uploadOf, uploadRows, type Cells } from '#test/faults/farmerWays.ts'
+import {
+  decide,
+  decline,
+  farmersOf,
+  silence,
+  trailOf,
+  uploadOf,
+  uploadRows,
+  type Cells,
+} from '#test/faults/farmerWays.ts'
 
 let world: World
 beforeAll(async () => {
@@ -14,8 +23,6 @@ afterAll(() => world.close())
 const path = 'approve_farmer_company'
 const waiting = (rows: readonly Cells[]) =>
   uploadRows(world, world.people.wanjikuMaker, rows, { kind: farmerCompaniesFile })
-const silence = (rows: readonly Cells[]) =>
-  world.bank.setFault({ kind: 'away', accounts: rows.map((row) => row['accountNumber']!) })
 const seen = async (id: string) => {
   const { status, version, ready, failed, done } = await uploadOf(world.people.wanjikuMaker, id)
   return { status: status.statusName, version, ready, failed, done }
@@ -34,7 +41,7 @@ test('all companies of a file become farmers together', async () => {
 test('while the bank is silent for one company nothing is changed, and the next try asks only for that one', async () => {
   const { otienoChecker } = world.people
   const rows = newCompanies(3)
-  await silence([rows[1]!])
+  await silence(world, [rows[1]!])
   const upload = await waiting(rows)
   const before = await seen(upload.id)
   const refused = await decide(world, otienoChecker, upload, { path })
@@ -43,7 +50,7 @@ test('while the bank is silent for one company nothing is changed, and the next 
   expect(await farmersOf(world, upload.id)).toEqual([])
   expect((await trailOf(world, upload.id)).filter((line) => line.startsWith('approve'))).toEqual([])
   await world.bank.clearFaults()
-  await silence([rows[0]!, rows[2]!])
+  await silence(world, [rows[0]!, rows[2]!])
   expect((await decide(world, otienoChecker, upload, { path })).body.data).toMatchObject({ done: 3, status: { id: 1 } })
 })
 

@@ -11,6 +11,7 @@ import {
   farmersOf,
   problemsOf,
   rowsOf,
+  silence,
   society,
   trailOf,
   until,
@@ -28,7 +29,6 @@ afterAll(() => world.close())
 
 const waiting = (rows: readonly Cells[] = newFarmers(3)) => uploadRows(world, world.people.wanjikuMaker, rows)
 const statusOf = async (id: string) => (await uploadOf(world.people.wanjikuMaker, id)).status.id
-const silence = (accounts: string[]) => world.bank.setFault({ kind: 'away', accounts })
 
 test('a checker approves: every row is a farmer exactly once, with the values the rules understood', async () => {
   const { wanjikuMaker, otienoChecker } = world.people
@@ -221,7 +221,7 @@ test('a member of another society is only registered with a reason, which stands
 test('while the bank is silent the answered rows are farmers already; approving again finishes only the rest', async () => {
   const { otienoChecker, margaretManager, wanjikuMaker } = world.people
   const rows = newFarmers(4)
-  await silence([rows[2]!.accountNumber!])
+  await silence(world, [rows[2]!])
   const upload = await waiting(rows)
   const { status, body } = await decide(world, otienoChecker, upload)
   expect({ status, message: body.message }).toEqual({
@@ -245,7 +245,7 @@ test(
   async () => {
     const { otienoChecker, wanjikuMaker } = world.people
     const rows = newFarmers(2)
-    await silence([rows[0]!.accountNumber!])
+    await silence(world, [rows[0]!])
     const upload = await waiting(rows)
     expect((await decide(world, otienoChecker, upload)).body.data.status.id).toBe(123)
     await world.bank.clearFaults()
@@ -286,7 +286,7 @@ test.each(['garbage', 'wrong', 'error500', 'drop', 'timeout'] as const)(
 test('a decline needs a comment, ends the upload and leaves its maker nothing running', async () => {
   const { otienoChecker, wanjikuMaker } = world.people
   const rows = newFarmers(2)
-  await silence([rows[0]!.accountNumber!])
+  await silence(world, [rows[0]!])
   const upload = await waiting(rows)
   for (const approverComment of [undefined, '', '   '])
     expect(await decide(world, otienoChecker, upload, { path: 'decline_farmer', approverComment })).toMatchObject({
