@@ -12,7 +12,7 @@ import { useFormat } from '#client/kit/format.ts'
 import { HistoryLines } from '#client/kit/decisions/History.tsx'
 import { showOnce } from '#client/kit/forms/once.ts'
 import { CopyValue } from '#client/kit/forms/OnceDialog.tsx'
-import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useAct, useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useWords } from '#client/kit/words.ts'
@@ -68,7 +68,7 @@ function Keys({ service }: { service: AdminService }) {
   return (
     <section className="sentences">
       <h3>{words.keys}</h3>
-      {error && <ListFailed refused={error} onReload={() => void refetch()} />}
+      {error && <NotLoaded refused={error} onReload={() => void refetch()} />}
       {keys?.length === 0 && <p className="faint">{words.noKeys}</p>}
       <ul className="service-keys">
         {keys?.map((key) => (

@@ -10,7 +10,7 @@ import { ChartCard, type ShownAs } from '#client/kit/charts/ChartCard.tsx'
 import { Columns } from '#client/kit/charts/Columns.tsx'
 import { changeAgainst } from '#client/kit/charts/series.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { LookupField } from '#client/kit/forms/LookupField.tsx'
 import { organisationLookup } from '#client/kit/forms/organisationLookup.ts'
 import { useCall } from '#client/kit/queries.ts'
@@ -50,7 +50,7 @@ export function DashboardScreen() {
       </header>
       {error ? (
         <div className="card">
-          <ListFailed refused={error} onReload={() => void refetch()} />
+          <NotLoaded refused={error} onReload={() => void refetch()} />
         </div>
       ) : (
         <div role="status" aria-label={words.loading}>

@@ -8,7 +8,7 @@ import {
   type QualityReport as Report,
   type SocietyQuality,
 } from '#contract/dataQuality/dataQuality.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useAct, useCall } from '#client/kit/queries.ts'
 import type { ListSource } from '#client/kit/lists/useListPage.ts'
@@ -64,7 +64,7 @@ export function DataQualityScreen() {
     </>
   ) : (
     <div className="card">
-      {error ? <ListFailed refused={error} onReload={() => void refetch()} /> : <ListSkeleton />}
+      {error ? <NotLoaded refused={error} onReload={() => void refetch()} /> : <ListSkeleton />}
     </div>
   )
   const sub = data?.organisation

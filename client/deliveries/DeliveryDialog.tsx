@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { cherryDelivery, type CherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { call } from '#client/kit/call.ts'
 import type { Control, ControlProps, Option } from '#client/kit/forms/FormControl.tsx'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
 import { useRecordForm, type FormValues } from '#client/kit/forms/useRecordForm.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -30,7 +30,7 @@ export function DeliveryDialog(props: DeliveryDialogProps) {
   return (
     <Modal opened onClose={props.onClose} size={760} title={<Title edited={props.edited} />}>
       {seasons.isError ? (
-        <ListFailed refused={seasons.error} onReload={() => void seasons.refetch()} />
+        <NotLoaded refused={seasons.error} onReload={() => void seasons.refetch()} />
       ) : (
         <ListSkeleton />
       )}

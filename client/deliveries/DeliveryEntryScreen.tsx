@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react'
 import { cherryDelivery } from '#contract/deliveries/cherryDeliveries.ts'
 import { call } from '#client/kit/call.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { queryClient, showRefusal } from '#client/kit/queries.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -77,7 +77,7 @@ export function DeliveryEntryScreen() {
       {disclaimer && !isAccepted && <Gate onAccepted={sendNow} />}
       {missing && !(disclaimer && seasonsCall.data) && (
         <section className="card">
-          <ListFailed
+          <NotLoaded
             refused={missing}
             onReload={() => void Promise.all([disclaimerCall.refetch(), seasonsCall.refetch()]).then(wakeSender)}
           />

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, type KeyboardEvent } from 'react'
 import type { OpenApi } from '#contract/kit/schemas.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useWords } from '#client/kit/words.ts'
 import { areaTitle, callsOf, documentQuery, matching, methods, type ApiCall } from './apiCalls.ts'
 import { CallDetails } from './CallDetails.tsx'
@@ -34,7 +34,7 @@ export function ApiScreen() {
         <Reference document={data} />
       ) : (
         <div className="card">
-          {error ? <ListFailed refused={error} onReload={() => void refetch()} /> : <ListSkeleton />}
+          {error ? <NotLoaded refused={error} onReload={() => void refetch()} /> : <ListSkeleton />}
         </div>
       )}
     </div>

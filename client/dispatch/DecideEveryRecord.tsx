@@ -11,7 +11,7 @@ import { useReturnFocus } from '#client/kit/forms/useReturnFocus.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { DataCards } from '#client/kit/lists/DataCards.tsx'
 import { DataTable, type DataTableProps } from '#client/kit/lists/DataTable.tsx'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { withCards } from '#client/kit/lists/rowsOnPage.ts'
 import { showRefusal, useAct, useCall } from '#client/kit/queries.ts'
 import { useWords } from '#client/kit/words.ts'
@@ -64,7 +64,7 @@ export function DecideEveryRecord({ row: file, onClose }: { row: DispatchFile; o
     >
       {receipt && <EveryReceipt receipt={receipt} onClose={onClose} />}
       {!receipt && records.isPending && <ListSkeleton />}
-      {!receipt && records.isError && <ListFailed refused={records.error} onReload={() => void records.refetch()} />}
+      {!receipt && records.isError && <NotLoaded refused={records.error} onReload={() => void records.refetch()} />}
       {!receipt && records.data && (
         <Records
           file={file}

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { dispatchFile, type DispatchFile } from '#contract/dispatch/dispatchFiles.ts'
 import { dispatchRecord, type DispatchRecord } from '#contract/dispatch/dispatchRecords.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { uploadRowsScreen } from '#client/kit/uploads/UploadRows.tsx'
 import { useWords } from '#client/kit/words.ts'
@@ -37,7 +37,7 @@ export function DispatchFileScreen() {
           <h1>{words.recordsTitle}</h1>
         </header>
         <div className="card table-card">
-          {file.isError ? <ListFailed refused={file.error} onReload={() => void file.refetch()} /> : <ListSkeleton />}
+          {file.isError ? <NotLoaded refused={file.error} onReload={() => void file.refetch()} /> : <ListSkeleton />}
         </div>
       </div>
     )

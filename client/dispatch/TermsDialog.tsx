@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { dispatchFile } from '#contract/dispatch/dispatchFiles.ts'
 import { Dialog } from '#client/kit/Dialog.tsx'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useAct, useCall } from '#client/kit/queries.ts'
 import type { TermsProps } from '#client/kit/uploads/uploadView.tsx'
 import { WordingCheck } from '#client/kit/uploads/WordingCheck.tsx'
@@ -46,7 +46,7 @@ export function TermsDialog({ onAgreed, onClose }: TermsProps) {
       >
         <p>{words.hint}</p>
         {wording.isError ? (
-          <ListFailed refused={wording.error} onReload={() => void wording.refetch()} />
+          <NotLoaded refused={wording.error} onReload={() => void wording.refetch()} />
         ) : (
           <WordingCheck
             wording={wording.data}

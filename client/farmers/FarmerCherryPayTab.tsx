@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { FarmerPage } from '#contract/farmers/farmerPage.ts'
 import { lineStates, scheduleLines } from '#contract/schedules/scheduleLines.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useUser } from '#client/kit/user.ts'
@@ -22,7 +22,7 @@ export function FarmerCherryPayTab({ page: { farmer } }: { page: FarmerPage }) {
   const params = { organisationId: organisation.id, farmerId: farmer.id }
   const { data: answer, error, refetch } = useCall(scheduleLines.statement, { params })
   const stats = useCall(scheduleLines.stats, { params })
-  if (error && !answer) return <ListFailed refused={error} onReload={() => void refetch()} />
+  if (error && !answer) return <NotLoaded refused={error} onReload={() => void refetch()} />
   if (!answer) return <ListSkeleton />
   if (answer.data.length === 0) return <p className="faint">{words.none}</p>
   return (

@@ -6,7 +6,7 @@ import { farmerDeliveries, type FarmerDeliveries } from '#contract/deliveries/fa
 import type { FarmerPage } from '#contract/farmers/farmerPage.ts'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -15,7 +15,7 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 export function FarmerDeliveriesTab({ page: { farmer } }: { page: FarmerPage }) {
   const words = useWords().farmerPage.deliveries
   const { data, error, refetch } = useCall(farmerDeliveries.ofFarmer, { params: { id: farmer.id } })
-  if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
+  if (error && !data) return <NotLoaded refused={error} onReload={() => void refetch()} />
   if (!data) return <ListSkeleton />
   if (data.latest.length === 0) return <p className="faint">{words.none}</p>
   return (

@@ -10,7 +10,7 @@ import type { FarmerPage } from '#contract/farmers/farmerPage.ts'
 import { loanStatements, type FarmerLimit } from '#contract/loanReports/loanStatements.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { LenderParts } from '#client/kit/LenderParts.tsx'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { leastRows, Pager } from '#client/kit/lists/Pager.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { usePages } from '#client/kit/lists/usePages.ts'
@@ -20,7 +20,7 @@ import { useWords } from '#client/kit/words.ts'
 export function FarmerLimitTab({ page: { farmer } }: { page: FarmerPage }) {
   const words = useWords().loanReports.limit
   const { data, error, refetch } = useCall(loanStatements.limit, { params: { id: farmer.id } })
-  if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
+  if (error && !data) return <NotLoaded refused={error} onReload={() => void refetch()} />
   if (!data) return <ListSkeleton />
   if (data.seasons.length === 0)
     return (

@@ -8,7 +8,7 @@ import { externalStates, loanHistoryList, loanReports, type BorrowedLoan } from 
 import { loanStatements } from '#contract/loanReports/loanStatements.ts'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { leastRows, Pager } from '#client/kit/lists/Pager.tsx'
 import { PaymentStand } from '#client/kit/timelines/PaymentTracker.tsx'
 import { useCall } from '#client/kit/queries.ts'
@@ -29,7 +29,7 @@ export function FarmerLoansTab({ page: { farmer } }: { page: FarmerPage }) {
     { params, query },
     { placeholderData: keepPreviousData },
   )
-  if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
+  if (error && !data) return <NotLoaded refused={error} onReload={() => void refetch()} />
   // A list that is asked for by pages answers one.
   if (!data || Array.isArray(data)) return <ListSkeleton />
   return (

@@ -11,7 +11,7 @@ import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { changeAgainst } from '#client/kit/charts/series.ts'
 import { CoffeeTimeline } from '#client/kit/timelines/CoffeeTimeline.tsx'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { leastRows, Pager } from '#client/kit/lists/Pager.tsx'
 import { usePages } from '#client/kit/lists/usePages.ts'
 import { PaymentStand } from '#client/kit/timelines/PaymentTracker.tsx'
@@ -38,7 +38,7 @@ export function FarmerOverviewTab({ page }: { page: FarmerPage }) {
   // Nothing is to come of a member who was erased.
   const hasWay = page.farmer.lifeState !== 'ERASED'
   const way = useCall(timelines.farmer, { params: { id: page.farmer.id }, query: {} }, { enabled: hasWay })
-  if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
+  if (error && !data) return <NotLoaded refused={error} onReload={() => void refetch()} />
   if (!data) return <ListSkeleton />
   const { timeline } = data
   return (

@@ -2,7 +2,7 @@ import type { FarmerPage } from '#contract/farmers/farmerPage.ts'
 import { textOccasions } from '#contract/house/textOccasions.ts'
 import { texts, textStates, type FarmerText } from '#contract/house/texts.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -11,7 +11,7 @@ import { useContractWords, useWords } from '#client/kit/words.ts'
 export function FarmerTextsTab({ page: { farmer } }: { page: FarmerPage }) {
   const words = useWords().farmerPage.texts
   const { data, error, refetch } = useCall(texts.ofFarmer, { params: { id: farmer.id } })
-  if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
+  if (error && !data) return <NotLoaded refused={error} onReload={() => void refetch()} />
   if (!data) return <ListSkeleton />
   if (data.texts.length === 0) return <p className="faint">{data.on ? words.none : words.off}</p>
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { ListFailed, ListSkeleton } from './lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from './lists/ListFaces.tsx'
 
 type PlainColumn<Row> = {
   title: string
@@ -32,7 +32,7 @@ export function PlainTable<Row extends { id: string }>({ rows, ...table }: Plain
   if (rows.isError)
     return (
       <div className="card plain-table">
-        <ListFailed refused={rows.error} onReload={() => void rows.refetch()} />
+        <NotLoaded isList refused={rows.error} onReload={() => void rows.refetch()} />
       </div>
     )
   return <PlainRows {...table} rows={rows.data} />

@@ -9,7 +9,7 @@ import { timelines } from '#contract/outturns/timeline.ts'
 import { CoffeeTimeline } from '#client/kit/timelines/CoffeeTimeline.tsx'
 import { download } from '#client/kit/download.ts'
 import { businessToday } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { may, useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -41,7 +41,7 @@ type Named = { outturn: string; season: string }
 
 function Found({ named }: { named: Named }) {
   const { data, error, refetch } = useCall(outturns.page, { query: named })
-  if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
+  if (error && !data) return <NotLoaded refused={error} onReload={() => void refetch()} />
   return data ? <Whole outturn={data} named={named} /> : <ListSkeleton />
 }
 

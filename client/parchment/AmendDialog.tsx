@@ -4,7 +4,7 @@ import { parchmentGrades } from '#contract/parchment/parchmentFile.ts'
 import { parchment, type Parchment, type ParchmentRow } from '#contract/parchment/parchments.ts'
 import { Dialog } from '#client/kit/Dialog.tsx'
 import { inOneLine } from '#client/kit/forms/inOneLine.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { pagesOf, rowsOf } from '#client/kit/lists/listAnswer.ts'
 import { PageLinks } from '#client/kit/lists/Pager.tsx'
 import { useAct, useCall } from '#client/kit/queries.ts'
@@ -59,7 +59,7 @@ export function AmendDialog({ row: record, onClose }: AmendProps) {
       <div className="step-form">
         <p className="faint">{words.amendHint}</p>
         {rowsCall.isPending && <ListSkeleton />}
-        {rowsCall.isError && <ListFailed refused={rowsCall.error} onReload={() => void rowsCall.refetch()} />}
+        {rowsCall.isError && <NotLoaded refused={rowsCall.error} onReload={() => void rowsCall.refetch()} />}
         <ul className="amend-rows">
           {rows.map((row) => (
             <li key={row.rowid}>

@@ -6,7 +6,7 @@ import { seasonBefore, seasonOfDate } from '#contract/house/seasons.ts'
 import { call } from '#client/kit/call.ts'
 import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
 import { useFormValue, useRecordForm } from '#client/kit/forms/useRecordForm.ts'
-import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useWords } from '#client/kit/words.ts'
@@ -61,7 +61,7 @@ export function CommunalRateDialog({ onClose }: { onClose: () => void }) {
       size={560}
     >
       {season !== '' && figures.isPending && <Skeleton height={150} />}
-      {figures.isError && <ListFailed refused={figures.error} onReload={() => void figures.refetch()} />}
+      {figures.isError && <NotLoaded refused={figures.error} onReload={() => void figures.refetch()} />}
       {figures.data && <FloorEffect figures={figures.data.data} floor={Number.isFinite(floor) ? floor : 0} />}
     </RecordDialog>
   )

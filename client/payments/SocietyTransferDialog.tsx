@@ -5,7 +5,7 @@ import { call } from '#client/kit/call.ts'
 import { AttachField } from '#client/kit/forms/AttachField.tsx'
 import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
 import { useFormValue, useRecordForm } from '#client/kit/forms/useRecordForm.ts'
-import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { useUser } from '#client/kit/user.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -75,7 +75,7 @@ export function SocietyTransferDialog({ onClose }: { onClose: () => void }) {
       size={600}
     >
       {figures.isPending && <Skeleton height={150} />}
-      {figures.isError && <ListFailed refused={figures.error} onReload={() => void figures.refetch()} />}
+      {figures.isError && <NotLoaded refused={figures.error} onReload={() => void figures.refetch()} />}
       {figures.data && kind && <TransferEffect kind={kind} amount={amount} figures={figures.data} />}
       {kind === 'CONVERSION' && figures.data?.deal === null && <p className="hint warn">{words.noDeal}</p>}
     </RecordDialog>

@@ -13,7 +13,7 @@ import {
 import { call } from '#client/kit/call.ts'
 import { reasonOf } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
 import { Status } from '#client/kit/Status.tsx'
@@ -31,7 +31,7 @@ export function PayoutBoard() {
   if (!data)
     return (
       <div className="card payout-board">
-        {error ? <ListFailed refused={error} onReload={() => void refetch()} /> : <ListSkeleton />}
+        {error ? <NotLoaded refused={error} onReload={() => void refetch()} /> : <ListSkeleton />}
       </div>
     )
   return (

@@ -1,7 +1,7 @@
 import { Skeleton, Timeline } from '@mantine/core'
 import { payouts, type Payout, type PayoutDetail, type PayoutEvent } from '#contract/payouts/payouts.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -13,7 +13,7 @@ import { PayoutResolutionPart } from './PayoutResolutionPart.tsx'
 export function PayoutEvidence({ row }: { row: Payout }) {
   const { data, error, refetch } = useCall(payouts.one, { params: { id: row.id } }, { refetchInterval: everyMs })
   const loading = useWords().lists.loading
-  if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
+  if (error && !data) return <NotLoaded refused={error} onReload={() => void refetch()} />
   if (!data) return <Skeleton height={160} aria-label={loading} />
   return (
     <>

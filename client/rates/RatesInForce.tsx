@@ -4,7 +4,7 @@ import { IconPencil, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { cherryRate, type CherryRate } from '#contract/rates/cherryRates.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { pagesOf, rowsOf } from '#client/kit/lists/listAnswer.ts'
 import { PageLinks } from '#client/kit/lists/Pager.tsx'
 import { useCall } from '#client/kit/queries.ts'
@@ -24,7 +24,7 @@ export function RatesInForce({ onEdit }: { onEdit?: (rate: CherryRate) => void }
   if (approved.isError)
     return (
       <div className="card">
-        <ListFailed refused={approved.error} onReload={() => void approved.refetch()} />
+        <NotLoaded refused={approved.error} onReload={() => void approved.refetch()} />
       </div>
     )
   const { data } = approved

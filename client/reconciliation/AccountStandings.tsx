@@ -8,7 +8,7 @@ import {
 } from '#contract/reconciliation/reconciliation.ts'
 import { accountPurposes } from '#contract/reconciliation/statementExceptions.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { keyOf, queryClient, useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -39,7 +39,7 @@ export function OpenExceptions() {
   if (!data)
     return (
       <div className="card recon-loading">
-        {error ? <ListFailed refused={error} onReload={() => void refetch()} /> : <ListSkeleton />}
+        {error ? <NotLoaded refused={error} onReload={() => void refetch()} /> : <ListSkeleton />}
       </div>
     )
   return <Totals standing={data} />

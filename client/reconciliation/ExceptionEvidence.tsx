@@ -12,7 +12,7 @@ import {
   type StatementException,
 } from '#contract/reconciliation/statementExceptions.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { Proposal } from '#client/kit/decisions/Proposal.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
@@ -37,7 +37,7 @@ export function ExceptionEvidence({ row }: { row: StatementException }) {
       {data ? (
         <Evidence exception={data} />
       ) : error ? (
-        <ListFailed refused={error} onReload={() => void refetch()} />
+        <NotLoaded refused={error} onReload={() => void refetch()} />
       ) : (
         <Skeleton height={160} aria-label={loading} />
       )}

@@ -2,7 +2,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import type { StatementFile } from '#contract/reconciliation/statementImports.ts'
 import { statementImport } from '#contract/reconciliation/statementImports.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { viewRecord } from '#client/kit/decisions/recordView.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -14,7 +14,7 @@ function StatementImportLead({ row }: { row: { id: string } }) {
   const translate = useContractWords()
   const { money, date, number } = useFormat()
   const { data, error, refetch } = useCall(statementImport.calls.lines, { params: { id: row.id } })
-  if (!data) return error ? <ListFailed refused={error} onReload={() => void refetch()} /> : <ListSkeleton />
+  if (!data) return error ? <NotLoaded refused={error} onReload={() => void refetch()} /> : <ListSkeleton />
   const { accountNumber, fromOn, toOn, opening, closing, effects, lines } = data
   return (
     <div className="recon-evidence">

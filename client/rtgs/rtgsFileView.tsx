@@ -4,7 +4,7 @@ import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { viewRecord } from '#client/kit/decisions/recordView.tsx'
 import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -27,7 +27,7 @@ function RtgsFileLead({ row }: { row: RtgsFile }) {
         {words.from(number(row.payments), row.fromAccount)}
         {row.sentAt && ` · ${words.sent(time(row.sentAt))}`}
       </p>
-      {error && <ListFailed refused={error} onReload={() => void refetch()} />}
+      {error && <NotLoaded refused={error} onReload={() => void refetch()} />}
       {!data && !error && <Skeleton height={80} />}
       {data && <RtgsPayments payments={data.data} />}
       {row.status.statusName === 'APPROVED' && (

@@ -8,7 +8,7 @@ import { Dialog } from '#client/kit/Dialog.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
 import { useFormValue, useRecordForm, type RecordFormState } from '#client/kit/forms/useRecordForm.ts'
-import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { useWords } from '#client/kit/words.ts'
 import { dayOfCourse } from './SaleCourse.tsx'
@@ -27,7 +27,7 @@ export function SaleDialog({ changed, onClose }: SaleDialogProps) {
   return (
     <Dialog title={words.proposeTitle} size={640} onClose={onClose}>
       {first.isError ? (
-        <ListFailed refused={first.error} onReload={() => void first.refetch()} />
+        <NotLoaded refused={first.error} onReload={() => void first.refetch()} />
       ) : (
         <Skeleton height={280} />
       )}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { chains } from '#contract/statements/chains.ts'
 import { Dialog } from '#client/kit/Dialog.tsx'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { ChainParts } from '#client/kit/timelines/ChainParts.tsx'
 import { EvidenceButtons } from '#client/kit/timelines/EvidenceButtons.tsx'
@@ -37,7 +37,7 @@ export function LineChainButton({ line }: { line: { id: string; season: string; 
 
 function Chain({ lineId }: { lineId: string }) {
   const { data, error, refetch } = useCall(chains.line, { params: { id: lineId } })
-  if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
+  if (error && !data) return <NotLoaded refused={error} onReload={() => void refetch()} />
   if (!data) return <ListSkeleton />
   return (
     <>

@@ -3,7 +3,7 @@ import { lineStates } from '#contract/schedules/scheduleLines.ts'
 import { farmerStatements, type ExplainedLine } from '#contract/statements/farmerStatements.ts'
 import type { DealPart, PaidLine } from '#contract/statements/paidLines.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -105,7 +105,7 @@ function Deals({ deals }: { deals: readonly DealPart[] }) {
 /** How the amount of one line came about: deliveries, kilograms, rate, recoveries with their loans, account, deals. */
 export function ExplainedAmount({ lineId }: { lineId: string }) {
   const { data, error, refetch } = useCall(farmerStatements.line, { params: { id: lineId } })
-  if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
+  if (error && !data) return <NotLoaded refused={error} onReload={() => void refetch()} />
   if (!data) return <ListSkeleton />
   return (
     <>

@@ -12,7 +12,7 @@ import { noteLines, Warned } from '#client/kit/decisions/Warned.tsx'
 import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
 import type { Cells } from '#client/kit/lists/DataTable.tsx'
-import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
@@ -69,7 +69,7 @@ export function ScheduleScreen() {
             {data ? (
               <ScheduleFigures row={data} />
             ) : error ? (
-              <ListFailed refused={error} onReload={() => void refetch()} />
+              <NotLoaded refused={error} onReload={() => void refetch()} />
             ) : (
               <Skeleton height={180} />
             )}

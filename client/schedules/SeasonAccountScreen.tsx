@@ -5,7 +5,7 @@ import { seasonBefore } from '#contract/house/seasons.ts'
 import { seasonAccounts, type SeasonAccount } from '#contract/statements/seasonAccount.ts'
 import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { useUser } from '#client/kit/user.ts'
 import { WorkbookButton } from '#client/kit/WorkbookButton.tsx'
@@ -45,7 +45,7 @@ export function SeasonAccountScreen() {
         </div>
       </header>
       {error && !data ? (
-        <ListFailed refused={error} onReload={() => void refetch()} />
+        <NotLoaded refused={error} onReload={() => void refetch()} />
       ) : data ? (
         <Account account={data} />
       ) : (

@@ -10,7 +10,7 @@ import {
 } from '#contract/statements/farmerStatements.ts'
 import { download } from '#client/kit/download.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { usePaper } from '#client/kit/paper.ts'
 import { useAct, useCall } from '#client/kit/queries.ts'
 import { may, useUser } from '#client/kit/user.ts'
@@ -73,7 +73,7 @@ export function StatementScreen() {
       </header>
       <FindMember />
       {error && !data ? (
-        <ListFailed refused={error} onReload={() => void refetch()} />
+        <NotLoaded refused={error} onReload={() => void refetch()} />
       ) : data ? (
         <Paid statement={data} />
       ) : (

@@ -7,7 +7,7 @@ import { Dialog } from '#client/kit/Dialog.tsx'
 import { businessToday } from '#client/kit/format.ts'
 import { RecordDialog } from '#client/kit/forms/RecordForm.tsx'
 import { useRecordForm } from '#client/kit/forms/useRecordForm.ts'
-import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { useWords } from '#client/kit/words.ts'
 
@@ -45,7 +45,7 @@ export function FeeRuleDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={words.proposeFees} size={640} onClose={onClose}>
       {rules.isError ? (
-        <ListFailed refused={rules.error} onReload={() => void rules.refetch()} />
+        <NotLoaded refused={rules.error} onReload={() => void rules.refetch()} />
       ) : (
         <Skeleton height={280} />
       )}

@@ -5,7 +5,7 @@ import { legKinds } from '#contract/settlement/eslipMoney.ts'
 import { eslipFlow } from '#contract/settlement/eslips.ts'
 import { closings, saleReports, saleStands, type SaleReport } from '#contract/settlement/saleReports.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { usePaper } from '#client/kit/paper.ts'
 import { PlainRows } from '#client/kit/PlainTable.tsx'
 import { useCall } from '#client/kit/queries.ts'
@@ -43,7 +43,7 @@ export function SaleReportScreen() {
         </div>
       </header>
       {error && !data ? (
-        <ListFailed refused={error} onReload={() => void refetch()} />
+        <NotLoaded refused={error} onReload={() => void refetch()} />
       ) : data ? (
         <Report report={data} />
       ) : (

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { prices } from '#contract/stock/prices.ts'
 import { Dialog } from '#client/kit/Dialog.tsx'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { RecordLink } from '#client/kit/places/links.tsx'
 import { PlainRows } from '#client/kit/PlainTable.tsx'
 import { useCall } from '#client/kit/queries.ts'
@@ -18,7 +18,7 @@ export function PriceParts({ name, asked, onClose }: PricePartsProps) {
   const read = useCall(prices.parts, { query: asked })
   return (
     <Dialog title={words.title(name)} size="auto" onClose={onClose}>
-      {read.isError && <ListFailed refused={read.error} onReload={() => void read.refetch()} />}
+      {read.isError && <NotLoaded refused={read.error} onReload={() => void read.refetch()} />}
       {read.isPending && <ListSkeleton />}
       {read.data && (
         <>

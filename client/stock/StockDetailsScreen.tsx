@@ -4,7 +4,7 @@ import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { stock } from '#contract/stock/stock.ts'
 import type { StockDetail } from '#contract/stock/stockRows.ts'
 import type { CallRefused } from '#client/kit/call.ts'
-import { ListFailed, ListSkeleton, NoneYet } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NoneYet, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { OutturnLink } from '#client/kit/places/links.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { useWords } from '#client/kit/words.ts'
@@ -23,7 +23,7 @@ export function StockDetailsScreen() {
   const words = useWords().stock
   const latest = useCall(stock.tracker, { query: { size: 1 } }, { enabled: id === sample })
   if (id !== sample) return <Details id={id} />
-  if (latest.isError) return <ListFailed refused={latest.error} onReload={() => void latest.refetch()} />
+  if (latest.isError) return <NotLoaded refused={latest.error} onReload={() => void latest.refetch()} />
   if (!latest.data) return <ListSkeleton />
   const [first] = latest.data.items
   return first ? (
@@ -55,7 +55,7 @@ function Details({ id }: { id: string }) {
           {isLost(error) ? (
             <p className="pad">{words.lost}</p>
           ) : (
-            <ListFailed refused={error} onReload={() => void refetch()} />
+            <NotLoaded refused={error} onReload={() => void refetch()} />
           )}
         </div>
       )}

@@ -5,7 +5,7 @@ import { ChartCard } from '#client/kit/charts/ChartCard.tsx'
 import { Columns } from '#client/kit/charts/Columns.tsx'
 import { ChartsOrTables } from '#client/kit/charts/ChartsOrTables.tsx'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { PartPages } from '#client/kit/lists/Pager.tsx'
 import { usePages } from '#client/kit/lists/usePages.ts'
 import { PlainRows } from '#client/kit/PlainTable.tsx'
@@ -92,7 +92,7 @@ function Grades({ asked, hasGrower }: { asked: { growerCode: string; season: str
   const { weight, money } = useFormat()
   const { page, size, change } = usePages(pageSize)
   const grades = useCall(stock.grades, { query: { ...asked, page, size } }, { placeholderData: keepPreviousData })
-  if (grades.isError) return <ListFailed refused={grades.error} onReload={() => void grades.refetch()} />
+  if (grades.isError) return <NotLoaded refused={grades.error} onReload={() => void grades.refetch()} />
   if (!grades.data) return <ListSkeleton />
   const { content, total, totalPages } = grades.data
   const perKilogram = (value: number, kilograms: number) => (kilograms > 0 ? money(value / kilograms, 'USD') : '–')

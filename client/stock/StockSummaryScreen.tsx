@@ -5,7 +5,7 @@ import { Bars } from '#client/kit/charts/Bars.tsx'
 import { ChartCard } from '#client/kit/charts/ChartCard.tsx'
 import { ChartsOrTables } from '#client/kit/charts/ChartsOrTables.tsx'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { PartPages } from '#client/kit/lists/Pager.tsx'
 import { usePages } from '#client/kit/lists/usePages.ts'
 import { PlainRows } from '#client/kit/PlainTable.tsx'
@@ -43,7 +43,7 @@ export function StockSummaryScreen() {
       <StockFilters>
         <SeasonField value={season} all />
       </StockFilters>
-      {read.isError && <ListFailed refused={read.error} onReload={() => void read.refetch()} />}
+      {read.isError && <NotLoaded refused={read.error} onReload={() => void read.refetch()} />}
       {read.isPending && <ListSkeleton />}
       {read.data && (
         <>

@@ -194,6 +194,9 @@ test('the other society sees nothing of it, and its ids are not found', async ()
   const stranger = await house.open('fcs2.checker', { path: '/farmers/uploads' })
   await stranger.getByRole('heading', { name: 'Farmer uploads' }).waitFor()
   expect(await stranger.getByText(fileName).count()).toBe(0)
+  await goInside(stranger, `/farmers/uploads/${id}/review`)
+  await stranger.getByRole('alert').filter({ hasText: 'The record is not here' }).waitFor()
+  await expectNoAxeFindings(stranger, 'a review of another society')
   const { purityChecker } = house.world.people
   for (const path of [
     `/upload/cherry/farmer/${id}`,

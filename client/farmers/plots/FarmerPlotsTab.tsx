@@ -5,7 +5,7 @@ import type { FarmerPage } from '#contract/farmers/farmerPage.ts'
 import { plotFlow, plot, type Plot } from '#contract/farmers/plots.ts'
 import { stateFor, type NamedStep } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed, ListSkeleton } from '#client/kit/lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
 import { StepButtons } from '#client/kit/decisions/StepButtons.tsx'
@@ -25,7 +25,7 @@ export function FarmerPlotsTab({ page: { farmer } }: { page: FarmerPage }) {
   const { data, error, refetch } = useCall(plot.calls.ofFarmer, { params: { id: farmer.id } })
   const [adding, setAdding] = useState(false)
   const [decision, setDecision] = useState<{ plot: Plot; step: NamedStep }>()
-  if (error && !data) return <ListFailed refused={error} onReload={() => void refetch()} />
+  if (error && !data) return <NotLoaded refused={error} onReload={() => void refetch()} />
   if (!data) return <ListSkeleton />
   const mayAdd = may(user, plot.calls.create.allow) && user.organisation.id === farmer.organizationId
   return (

@@ -4,7 +4,7 @@ import type { PageOf } from '#contract/kit/listScreen.ts'
 import type { CallRefused } from '../call.ts'
 import { DataCards } from './DataCards.tsx'
 import { DataTable, type DataTableProps } from './DataTable.tsx'
-import { ListFailed, ListSkeleton, NoneMatch, NoneWaiting, NoneYet, type NextStep } from './ListFaces.tsx'
+import { ListSkeleton, NoneMatch, NoneWaiting, NoneYet, NotLoaded, type NextStep } from './ListFaces.tsx'
 import { Pager } from './Pager.tsx'
 import type { ListState } from './useListState.ts'
 
@@ -30,7 +30,7 @@ export function ListBody<Row extends object>({ page, state, narrow, next, allWai
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [beyond, here])
   if (page.isPending) return <ListSkeleton />
-  if (page.isError && !page.data) return <ListFailed refused={page.error} onReload={reload} />
+  if (page.isError && !page.data) return <NotLoaded isList refused={page.error} onReload={reload} />
   if (table.rows.length === 0) {
     if (state.narrowed) return <NoneMatch onReset={state.reset} />
     if (allWaits) return <NoneWaiting hint={next?.text} />

@@ -1,5 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconCloudOff, IconInbox, IconSearchOff, IconCircleCheck, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconCloudOff,
+  IconFileUnknown,
+  IconInbox,
+  IconSearchOff,
+  IconCircleCheck,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { CallRefused } from '../call.ts'
 import { useContractWords, useWords } from '../words.ts'
@@ -80,12 +87,18 @@ export function NoneMatch({ onReset }: { onReset: () => void }) {
   )
 }
 
-/** A list that could not be loaded. */
-export function ListFailed({ refused, onReload }: { refused: CallRefused; onReload: () => void }) {
-  const words = useWords().lists
+type NotLoadedProps = { refused: CallRefused; onReload: () => void; isList?: boolean }
+
+/** What could not be loaded, or is not there for who asks: a list, or anything else that a screen reads. */
+export function NotLoaded({ refused, onReload, isList = false }: NotLoadedProps) {
+  const { lists: words, messages } = useWords()
   const translate = useContractWords()
+  const face =
+    refused.code === 'record.not_found'
+      ? { Icon: IconFileUnknown, title: words.notThere, hint: messages.notFoundHint }
+      : { Icon: IconCloudOff, title: isList ? words.failed : words.notLoaded, hint: translate(refused.message) }
   return (
-    <Face Icon={IconCloudOff} title={words.failed} hint={translate(refused.message)} alert>
+    <Face {...face} alert>
       <Button variant="default" onClick={onReload}>
         {words.reload}
       </Button>

@@ -21,7 +21,7 @@ import { StepIcon } from '../decisions/StepMenu.tsx'
 import { takeWithUndo } from '../decisions/useTakeStep.ts'
 import { selectedRecord } from '../decisions/useSelection.ts'
 import { useFormat } from '../format.ts'
-import { ListFailed, ListSkeleton } from '../lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '../lists/ListFaces.tsx'
 import { fetchMatching, type ListSource } from '../lists/useListPage.ts'
 import type { ListState } from '../lists/useListState.ts'
 import { useContractWords, useWords } from '../words.ts'
@@ -66,7 +66,7 @@ export function ReviewQueue<Row extends object>(props: ReviewQueueProps<Row>) {
       title={<span className="review-title">{words.title(translate(source.list.title))}</span>}
     >
       {waiting.isPending && <ListSkeleton />}
-      {waiting.isError && <ListFailed refused={waiting.error} onReload={() => void waiting.refetch()} />}
+      {waiting.isError && <NotLoaded refused={waiting.error} onReload={() => void waiting.refetch()} />}
       {waiting.data && <Queue {...props} rows={waiting.data} />}
     </Modal>
   )

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconCircle, IconClock, IconEyeOff } from 
 import type { UseQueryResult } from '@tanstack/react-query'
 import { timelineStages, type Timeline } from '#contract/outturns/timeline.ts'
 import { useFormat } from '../format.ts'
-import { ListFailed } from '../lists/ListFaces.tsx'
+import { NotLoaded } from '../lists/ListFaces.tsx'
 import { useWords } from '../words.ts'
 import './paymentTracker.css'
 
@@ -28,7 +28,7 @@ export function CoffeeTimeline({ read }: { read: UseQueryResult<Timeline> }) {
     <section className="card tracker coffee-way" aria-label={title}>
       <h2 className="part-title">{title}</h2>
       {read.isError ? (
-        <ListFailed refused={read.error} onReload={() => void read.refetch()} />
+        <NotLoaded refused={read.error} onReload={() => void read.refetch()} />
       ) : (
         <div role="status" aria-label={all.lists.loading}>
           <div className="tracker-stages">

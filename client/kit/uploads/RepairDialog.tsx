@@ -2,7 +2,7 @@ import { Button, Group, Modal, Skeleton } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { uploads, type Review } from '#contract/uploads/uploads.ts'
 import { useFormat } from '../format.ts'
-import { ListFailed } from '../lists/ListFaces.tsx'
+import { NotLoaded } from '../lists/ListFaces.tsx'
 import { useCall } from '../queries.ts'
 import { useContractWords, useWords } from '../words.ts'
 
@@ -30,7 +30,7 @@ export function RepairDialog({ id, group, onRepair, onClose }: RepairDialogProps
     >
       <div className="step-form">
         {preview.isPending && <Skeleton height={120} radius={8} aria-label={words.loadingRow} />}
-        {preview.isError && <ListFailed refused={preview.error} onReload={() => void preview.refetch()} />}
+        {preview.isError && <NotLoaded refused={preview.error} onReload={() => void preview.refetch()} />}
         {found && (
           <>
             <ul className="repairs" aria-label={words.changes}>

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { Review } from '#contract/uploads/uploads.ts'
 import { stampOf } from '../decisions/decisions.ts'
-import { ListFailed, ListSkeleton } from '../lists/ListFaces.tsx'
+import { ListSkeleton, NotLoaded } from '../lists/ListFaces.tsx'
 import { UploadReviewFoot } from './UploadReviewFoot.tsx'
 import { UploadReviewGrid } from './UploadReviewGrid.tsx'
 import { UploadReviewHead } from './UploadReviewHead.tsx'
@@ -32,7 +32,7 @@ export function UploadReview({ id, onCorrected, children }: UploadReviewProps) {
       {review.isPending && <ListSkeleton />}
       {review.isError && !review.data && (
         <div className="card">
-          <ListFailed refused={review.error} onReload={() => void review.refetch()} />
+          <NotLoaded refused={review.error} onReload={() => void review.refetch()} />
         </div>
       )}
       {review.data && <Content key={id} id={id} review={review.data} onCorrected={() => onCorrected(review.data)} />}

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useWords } from '#client/kit/words.ts'
 import type { DraftInHand } from './useScheduleDraft.ts'
 
@@ -55,7 +55,7 @@ export function DraftStart({ hand, season }: { hand: DraftInHand; season: string
   const { draft: words } = useWords().schedules
   const { dateTime } = useFormat()
   const { kept, open, restore } = hand
-  if (kept.isError) return <ListFailed refused={kept.error} onReload={() => void kept.refetch()} />
+  if (kept.isError) return <NotLoaded refused={kept.error} onReload={() => void kept.refetch()} />
   if (!kept.data) return <Skeleton height={180} />
   const { discarded } = kept.data.data
   return (

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { splitRefusals } from '#contract/schedules/scheduleFactories.ts'
 import { Stake } from '#client/kit/decisions/Stake.tsx'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useContractWords, useWords } from '#client/kit/words.ts'
 import { addedFacts } from '../deductions/addedFacts.ts'
 import { FactoryParts } from '../FactoryParts.tsx'
@@ -24,7 +24,7 @@ export function Preview({ previewed, namesFactories = false }: PreviewProps) {
     answer: { data: answer, error, refetch },
   } = previewed
   if (isOver) return <p className="hint warn">{translate(splitRefusals.pool)}</p>
-  if (error) return <ListFailed refused={error} onReload={() => void refetch()} />
+  if (error) return <NotLoaded refused={error} onReload={() => void refetch()} />
   if (!answer) return <Skeleton height={200} />
   const { data } = answer
   return (

@@ -4,7 +4,7 @@ import { communalPayment } from '#contract/schedules/communalPayments.ts'
 import type { ScheduleDraft } from '#contract/schedules/scheduleDrafts.ts'
 import { seasonBefore, seasonOfDate } from '#contract/house/seasons.ts'
 import { businessToday } from '#client/kit/format.ts'
-import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { showMessage } from '#client/kit/messages.ts'
 import { useAct, useCall } from '#client/kit/queries.ts'
 import { useUser } from '#client/kit/user.ts'
@@ -108,8 +108,8 @@ function Steps({ hand, draft }: { hand: DraftInHand; draft: ScheduleDraft }) {
           />
         )}
         {details.isPending && <Skeleton height={180} />}
-        {details.isError && <ListFailed refused={details.error} onReload={() => void details.refetch()} />}
-        {brought.isError && <ListFailed refused={brought.error} onReload={() => void brought.refetch()} />}
+        {details.isError && <NotLoaded refused={details.error} onReload={() => void details.refetch()} />}
+        {brought.isError && <NotLoaded refused={brought.error} onReload={() => void brought.refetch()} />}
         {data && Step && (
           <Step
             data={data}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { communalPayment } from '#contract/schedules/communalPayments.ts'
 import { useFormat } from '#client/kit/format.ts'
-import { ListFailed } from '#client/kit/lists/ListFaces.tsx'
+import { NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { useWords } from '#client/kit/words.ts'
 
@@ -28,7 +28,7 @@ export function WithoutList({ of }: { of: Asked }) {
         {words.who}
       </Button>
     )
-  if (error) return <ListFailed refused={error} onReload={() => void refetch()} />
+  if (error) return <NotLoaded refused={error} onReload={() => void refetch()} />
   if (!data) return <Skeleton height={120} />
   const { count, members } = data.data
   const some = isWhole ? members : members.slice(0, shown)

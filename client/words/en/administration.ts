@@ -2,7 +2,6 @@ import { counted } from '#contract/kit/counted.ts'
 import type { settings } from '#contract/house/settings.ts'
 export const administration = {
   twoPeople: 'What you request here is decided by another administrator.',
-  reason: 'Reason',
   reasonHint: 'The administrator who decides, and the audit trail, read this.',
   send: 'Send for approval',
   waits: 'A change of this is pending approval.',
@@ -87,7 +86,6 @@ export const administration = {
   resetHint:
     'From the approval on the old password and all sessions are gone. The user chooses a new password with a link and a code.',
   resetSecondFactor: 'The second factor is lost too',
-  organisation: 'Organisation',
   organisationFirst: 'Choose the organisation first',
   codeTitle: 'Invitation code',
   codeHint: (name: string) =>
@@ -101,8 +99,6 @@ export const administration = {
   newRole: 'New role',
   changeRole: 'Change',
   roleTitle: (name: string) => `Change ${name}`,
-  roleName: 'Name in the system',
-  roleLabel: 'Name for people',
   roleTypes: 'For organisations of these types',
   rolePermissions: 'May do',
   roleGrants: 'May assign without using it',
@@ -180,7 +176,6 @@ export const administration = {
   newDisclaimer: 'New text',
   disclaimerTitle: (name: string) => `New version of ${name}`,
   disclaimerHint: 'It is in force from its approval. What people accepted before stays as it was.',
-  textTooShort: 'At least 20 characters',
   preview: {
     banner: (role: string) => `You see Kahawa as: ${role}. No records are shown and nothing can be changed.`,
     leave: 'End the preview',

@@ -14,9 +14,6 @@ export const farmers = {
   overrideShort: 'At least 3 characters',
   overrideMore: (shown: string) =>
     `Shown: the first ${counted(shown, 'row')} only. Approve what is shown, then the rest.`,
-  detail: 'Uploaded farmers',
-  detailTitle: (file: string) => `Rows of ${file}`,
-  allFarmers: 'Farmers',
   allUploads: 'Farmer uploads',
   allCompanyUploads: 'Company uploads',
   uploadedFarmers: 'Uploaded farmers',

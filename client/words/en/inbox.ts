@@ -1,5 +1,4 @@
 export const inbox = {
-  caughtUp: 'All caught up',
   caughtUpHint: 'Nothing waits for your decision. New records appear here by themselves.',
   sub: (count: number) =>
     count === 0

@@ -43,7 +43,6 @@ export const loanReports = {
   noSchedules: 'A schedule appears here once a limit file has been approved by everybody who decides on it.',
   scheduleSub: 'What one limit file lets each member borrow',
   allSchedules: 'View All Schedules',
-  failedTitle: 'The loans could not be loaded',
   limit: {
     none: 'This member has no limit yet.',
     noneHint: 'Cherry of an approved limit file gives one.',

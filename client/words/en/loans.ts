@@ -65,6 +65,5 @@ export const loans = {
     count === 1 ? 'The member has another request that waits.' : `The member has ${count} other requests that wait.`,
   reasonOf: 'Comment of the decision',
   narration: 'Purpose',
-  bankReference: 'Reference of the bank',
   societyPart: 'The society approves, then who lends authorises. Nobody does both.',
 }

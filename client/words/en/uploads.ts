@@ -14,7 +14,6 @@ export const uploads = {
   dropHint: (size: string) => `Excel workbook (.xlsx) or CSV, at most ${size}`,
   dropNow: 'Drop to upload this file',
   dropNot: 'This is not an Excel workbook or a CSV file',
-  chosen: 'Chosen file',
   other: 'Choose another file',
   missing: 'Please select a file before uploading.',
   wrongType: 'The file is not a spreadsheet. Send an .xlsx or .csv file.',
@@ -48,7 +47,6 @@ export const uploads = {
   lost: 'The file did not arrive completely. Nothing was saved; you can send it again.',
   again: 'Try again',
   review: 'Review',
-  back: 'Back to the list',
   by: (who: string, when: string) => `uploaded by ${who}, ${when}`,
   draft: 'not yet sent',
   corrected: 'Upload a corrected file',
@@ -68,7 +66,6 @@ export const uploads = {
   problemsHint: 'Fix a kind once, not row by row',
   problemsNone: 'No problems are left.',
   wholeRow: 'The whole row',
-  showGroup: (problem: string, column: string) => `Show the rows: ${problem}, ${column}`,
   mended: (count: number, shown: string) => (count === 1 ? 'One cell corrected' : `${shown} cells corrected`),
   notMended: (count: number, shown: string) =>
     count === 1
@@ -134,6 +131,4 @@ export const uploads = {
   warningRows: (count: number, shown: string) => (count === 1 ? '1 row' : `${shown} rows`),
   approvedWithErrors: (file: string) =>
     `Some rows of ${file} could not become records. Review the downloaded file, which names the errors.`,
-  failedTitle: 'The upload could not be loaded',
-  reload: 'Reload',
 }

@@ -2,7 +2,6 @@ import type { en } from '../en.ts'
 
 export const administration: (typeof en)['administration'] = {
   twoPeople: 'Unachoomba hapa huamuliwa na msimamizi mwingine.',
-  reason: 'Sababu',
   reasonHint: 'Msimamizi anayeamua, na kumbukumbu za ukaguzi, husoma hili.',
   send: 'Tuma kwa idhini',
   waits: 'Badiliko la hili linasubiri idhini.',
@@ -88,7 +87,6 @@ export const administration: (typeof en)['administration'] = {
   resetHint:
     'Tangu idhini nenosiri la zamani na vipindi vyote vinakwisha. Mtumiaji huchagua nenosiri jipya kwa kiungo na msimbo.',
   resetSecondFactor: 'Uthibitisho wa pili pia umepotea',
-  organisation: 'Shirika',
   organisationFirst: 'Chagua shirika kwanza',
   codeTitle: 'Msimbo wa mwaliko',
   codeHint: (name) =>
@@ -102,8 +100,6 @@ export const administration: (typeof en)['administration'] = {
   newRole: 'Jukumu jipya',
   changeRole: 'Badilisha',
   roleTitle: (name) => `Badilisha ${name}`,
-  roleName: 'Jina katika mfumo',
-  roleLabel: 'Jina kwa watu',
   roleTypes: 'Kwa mashirika ya aina hizi',
   rolePermissions: 'Anaweza kufanya',
   roleGrants: 'Anaweza kutoa bila kutumia',
@@ -181,7 +177,6 @@ export const administration: (typeof en)['administration'] = {
   newDisclaimer: 'Maandishi mapya',
   disclaimerTitle: (name) => `Toleo jipya la ${name}`,
   disclaimerHint: 'Hutumika tangu kuidhinishwa. Watu walichokubali awali hubaki kama kilivyokuwa.',
-  textTooShort: 'Angalau herufi 20',
   preview: {
     banner: (role) => `Unaiona Kahawa kama: ${role}. Hakuna rekodi zinazoonyeshwa na hakuna kinachoweza kubadilishwa.`,
     leave: 'Maliza utazamaji',

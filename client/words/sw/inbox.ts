@@ -1,7 +1,6 @@
 import type { inbox as english, review as englishReview } from '../en/inbox.ts'
 
 export const inbox: typeof english = {
-  caughtUp: 'Umemaliza yote',
   caughtUpHint: 'Hakuna kinachosubiri uamuzi wako. Rekodi mpya zitaonekana hapa zenyewe.',
   sub: (count) =>
     count === 0

@@ -45,7 +45,6 @@ export const loanReports: typeof english = {
   noSchedules: 'Ratiba huonekana hapa faili ya vikomo ikishaidhinishwa na wote wanaoiamua.',
   scheduleSub: 'Kiasi ambacho faili moja ya vikomo inamruhusu kila mwanachama kukopa',
   allSchedules: 'Tazama Ratiba Zote',
-  failedTitle: 'Mikopo haikuweza kupakiwa',
   limit: {
     none: 'Mwanachama huyu bado hana kikomo.',
     noneHint: 'Matunda ya faili ya vikomo iliyoidhinishwa humpa kikomo.',

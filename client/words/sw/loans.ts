@@ -67,6 +67,5 @@ export const loans: typeof english = {
     count === 1 ? 'Mwanachama ana ombi lingine linalosubiri.' : `Mwanachama ana maombi mengine ${count} yanayosubiri.`,
   reasonOf: 'Maoni ya uamuzi',
   narration: 'Madhumuni',
-  bankReference: 'Rejea ya benki',
   societyPart: 'Chama huidhinisha, kisha mkopeshaji huidhinisha malipo. Hakuna afanyaye yote mawili.',
 }

@@ -15,7 +15,6 @@ export const uploads: typeof english = {
   dropHint: (size) => `Kitabu cha Excel (.xlsx) au CSV, kisichozidi ${size}`,
   dropNow: 'Achilia ili faili lichukuliwe',
   dropNot: 'Hili si kitabu cha Excel wala faili la CSV',
-  chosen: 'Faili lililochaguliwa',
   other: 'Chagua faili jingine',
   missing: 'Tafadhali chagua faili kabla ya kupakia.',
   wrongType: 'Faili si jedwali. Tuma faili la .xlsx au .csv.',
@@ -49,7 +48,6 @@ export const uploads: typeof english = {
   lost: 'Faili halikufika kamili. Hakuna kilichohifadhiwa; unaweza kulituma tena.',
   again: 'Jaribu tena',
   review: 'Kagua',
-  back: 'Rudi kwenye orodha',
   by: (who, when) => `ilipakiwa na ${who}, ${when}`,
   draft: 'bado haijatumwa',
   corrected: 'Pakia faili lililorekebishwa',
@@ -69,7 +67,6 @@ export const uploads: typeof english = {
   problemsHint: 'Rekebisha aina moja mara moja, si safu kwa safu',
   problemsNone: 'Hakuna matatizo yaliyobaki.',
   wholeRow: 'Safu mlalo nzima',
-  showGroup: (problem, column) => `Onyesha safu mlalo: ${problem}, ${column}`,
   mended: (count, shown) => (count === 1 ? 'Seli moja imerekebishwa' : `Seli ${shown} zimerekebishwa`),
   notMended: (count, shown) =>
     count === 1
@@ -136,6 +133,4 @@ export const uploads: typeof english = {
   warningRows: (count, shown) => (count === 1 ? 'safu mlalo 1' : `safu mlalo ${shown}`),
   approvedWithErrors: (file) =>
     `Baadhi ya safu mlalo za ${file} hazikuweza kuwa rekodi. Kagua faili lililopakuliwa, linalotaja makosa.`,
-  failedTitle: 'Upakiaji haukuweza kupakuliwa',
-  reload: 'Pakia upya',
 }

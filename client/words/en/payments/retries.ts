@@ -25,6 +25,5 @@ export const retries = {
   channel: 'Pay channel',
   look: 'Look at this first',
   reason: 'Reason',
-  comment: 'Comment',
   schedule: 'See the schedule',
 }

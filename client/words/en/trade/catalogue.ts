@@ -34,7 +34,6 @@ export const catalogue = {
   edit: 'Edit and approve',
   correct: 'Correct',
   fix: 'Check the marked fields.',
-  remove: 'Remove this lot from the sale',
   removeHint: 'The other side must approve that too.',
   closedSub: 'What was offered at each sale, as it stood when its catalogue closed. A later download is the same file.',
   noClosed: 'No catalogue has closed yet.',

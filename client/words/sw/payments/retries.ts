@@ -27,6 +27,5 @@ export const retries: typeof english = {
   channel: 'Njia ya malipo',
   look: 'Angalia haya kwanza',
   reason: 'Sababu',
-  comment: 'Maoni',
   schedule: 'Ona ratiba',
 }

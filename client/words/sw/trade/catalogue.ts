@@ -36,7 +36,6 @@ export const catalogue: typeof english = {
   edit: 'Hariri na uidhinishe',
   correct: 'Sahihisha',
   fix: 'Angalia sehemu zilizotiwa alama.',
-  remove: 'Ondoa loti hii kwenye mnada',
   removeHint: 'Upande wa pili lazima uidhinishe hilo pia.',
   closedSub:
     'Kilichonadiwa kwenye kila mnada, kama kilivyokuwa katalogi ilipofungwa. Ukipakua baadaye ni faili lile lile.',
