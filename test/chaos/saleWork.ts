@@ -46,7 +46,8 @@ const refusalsOf = {
   enter: ['change.open', 'buyer_payment.nothing_owed', 'buyer_payment.other_amount', 'buyer_payment.known'],
   pay: [...second, 'buyer_payment.nothing_owed', 'buyer_payment.other_amount', 'buyer_payment.known'],
   approve: second,
-  correct: [...second, 'results.being_paid', 'upload.changed', 'server.busy'],
+  // A workbook (424) says that the buyer had paid before it was approved.
+  correct: [...second, 'results.being_paid', 'upload.changed', 'server.busy', '424'],
   release: second,
   pull: ['statement.being_asked'],
 } as const
