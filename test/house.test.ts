@@ -76,6 +76,7 @@ const opensConnections = [
 const readsEnvironment = [
   config,
   'server/kit/postgres/postgresCluster.ts', // hands PATH on to the database it starts
+  'server/kit/startupError.ts', // by what launcher it was started
 ]
 
 type Rule = { may: (file: string) => boolean; packages?: (name: string) => boolean }

@@ -6,14 +6,15 @@ import { inMegabytes } from '#server/kit/backup/baseBackup.ts'
 import { isBackupFolder } from '#server/kit/backup/backupFolder.ts'
 import { backUpOnce } from '#server/kit/backup/keepBackups.ts'
 import { startPostgres } from '#server/kit/postgres/embeddedPostgres.ts'
-import { StartupError } from '#server/kit/startupError.ts'
+import { StartupError, commandLine } from '#server/kit/startupError.ts'
 import { askPassphrase, runCommand, showProgress } from './ask.ts'
 
 // npm run backup -- FOLDER: everything as it is now, sealed and read back, while the server goes on or stands still.
 await runCommand(async () => {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [given = config.backupDir, ...others] = positionals
-  if (!given || others.length > 0) throw new StartupError('Say where to: npm run backup -- /mnt/backup/kahawa')
+  if (!given || others.length > 0)
+    throw new StartupError(`Say where to: ${commandLine('backup', '/mnt/backup/kahawa')}`)
   if (config.databaseUrl)
     throw new StartupError(
       'This backs up the embedded PostgreSQL. The one of DATABASE_URL is backed up by its own tools (docs/operating.md).',

@@ -8,7 +8,7 @@ import { newId } from '#server/kit/ids.ts'
 import { migrate, migrationsFolder } from '#server/kit/postgres/migrate.ts'
 import { connectOwner } from '#server/kit/postgres/ownerConnection.ts'
 import { Refused } from '#server/kit/refused.ts'
-import { StartupError } from '#server/kit/startupError.ts'
+import { StartupError, commandLine } from '#server/kit/startupError.ts'
 import { hashPassword, mustBeStrong } from '#server/session/password.ts'
 import { seedRoles } from '../db/seed/roles.ts'
 import { firstLine, prompt, runCommand } from './ask.ts'
@@ -98,7 +98,7 @@ async function readInput(): Promise<{ admin: NewAdmin; another: boolean }> {
   const isTerminal = process.stdin.isTTY === true
   if (!isTerminal && (!values.username || !values.name))
     throw new StartupError(
-      'Without a terminal: npm run admin:create -- --username jane --name "Jane Mwangi" < password.txt',
+      `Without a terminal: ${commandLine('admin:create', '--username jane', '--name "Jane Mwangi"')} < password.txt`,
     )
   const username = values.username ?? (await prompt('Username: '))
   const fullName = values.name ?? (await prompt('Full name: '))

@@ -1,4 +1,5 @@
 import { businessDate } from '#server/kit/clock.ts'
+import { commandLine } from '#server/kit/startupError.ts'
 import { demoPassword } from '#server/session/demo.ts'
 import { organisationOf, societies, users } from '../db/seed/organisations.ts'
 import { institutionCodes } from '../db/seed/reference.ts'
@@ -15,7 +16,7 @@ export function printWelcome({ address, isDemo, isEmpty, isDemoGone }: Welcome):
     lines.push(`  Demo sign-ins, all with the password ${demoPassword}:`)
     for (const { username, role, organisationCode } of users)
       lines.push(`    ${username.padEnd(width)}  ${role}, ${organisationOf(organisationCode).name}`)
-    lines.push('', '  This is sample data: npm run discard-sample throws it away.')
+    lines.push('', `  This is sample data: ${commandLine('discard-sample')} throws it away.`)
     lines.push('  Its bank leaves a few accounts without an answer, on purpose; the log below, in JSON, says so.', '')
   }
   if (isDemoGone)
@@ -23,7 +24,8 @@ export function printWelcome({ address, isDemo, isEmpty, isDemoGone }: Welcome):
       '  The sample data of this database was thrown away, so KAHAWA_DEMO does nothing: start on another one.',
       '',
     )
-  if (isEmpty) lines.push('  Nobody can sign in yet: make the first administrator with npm run admin:create.', '')
+  if (isEmpty)
+    lines.push(`  Nobody can sign in yet: make the first administrator with ${commandLine('admin:create')}.`, '')
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 

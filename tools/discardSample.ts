@@ -8,7 +8,7 @@ import { config } from '#server/config.ts'
 import { now } from '#server/kit/clock.ts'
 import { migrate, migrationsFolder } from '#server/kit/postgres/migrate.ts'
 import { connectOwner } from '#server/kit/postgres/ownerConnection.ts'
-import { StartupError } from '#server/kit/startupError.ts'
+import { StartupError, commandLine } from '#server/kit/startupError.ts'
 import { runCommand } from './ask.ts'
 import { seedReference } from '../db/seed/reference.ts'
 import { seedRoles } from '../db/seed/roles.ts'
@@ -125,7 +125,7 @@ async function main(): Promise<void> {
       )
     if (values.yes) return true
     if (process.stdin.isTTY !== true)
-      throw new StartupError('Without a terminal: npm run discard-sample -- --yes [--with-added]')
+      throw new StartupError(`Without a terminal: ${commandLine('discard-sample', '--yes', '[--with-added]')}`)
     const lines = createInterface({ input: process.stdin, output: process.stdout })
     const typed = await lines.question(`\nThis cannot be undone. Type ${word} to go on: `)
     lines.close()
@@ -135,7 +135,9 @@ async function main(): Promise<void> {
   try {
     await migrate({ client, folder: migrationsFolder })
     if (!(await discardSample({ owner: client, dataDir: config.dataDir, confirm }))) return say('Nothing was changed.')
-    say('The house is empty. Make the first administrator with npm run admin:create, then start it with npm start.')
+    say(
+      `The house is empty. Make the first administrator with ${commandLine('admin:create')}, then start it with ${commandLine('start')}.`,
+    )
   } finally {
     await close()
   }

@@ -18,7 +18,7 @@ import { migrate, migrationsFolder } from '#server/kit/postgres/migrate.ts'
 import { connectOwner } from '#server/kit/postgres/ownerConnection.ts'
 import { majorVersion, type Home } from '#server/kit/postgres/postgresCluster.ts'
 import { findLockHolder } from '#server/kit/postgres/postgresLock.ts'
-import { StartupError } from '#server/kit/startupError.ts'
+import { StartupError, commandLine } from '#server/kit/startupError.ts'
 import { checkLedgerCommand } from '#server/ledger/checkLedgerCommand.ts'
 import { askPassphrase, runCommand, showProgress } from './ask.ts'
 
@@ -32,7 +32,9 @@ await runCommand(async () => {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { until: { type: 'string' } } })
   const [folder, ...others] = positionals
   if (!folder || others.length > 0)
-    throw new StartupError('Say from where: npm run restore -- /mnt/backup/kahawa [--until "2026-11-25 14:30"]')
+    throw new StartupError(
+      `Say from where: ${commandLine('restore', '/mnt/backup/kahawa', '[--until "2026-11-25 14:30"]')}`,
+    )
   if (config.databaseUrl)
     throw new StartupError('This restores into the embedded PostgreSQL: leave DATABASE_URL out (docs/operating.md).')
   const until = values.until === undefined ? null : readMoment(values.until)
@@ -78,7 +80,7 @@ function refuseUsedFolder(dataDir: string): void {
     throw new StartupError(`Kahawa is running in ${dataDir}: stop it, and restore into an empty folder.`)
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
     throw new StartupError(
-      `${dataDir} is not empty: restore into an empty folder, e.g. DATA_DIR=./restored npm run restore -- FOLDER.`,
+      `${dataDir} is not empty: restore into an empty folder, e.g. DATA_DIR=./restored ${commandLine('restore', 'FOLDER')}.`,
     )
 }
 
@@ -130,7 +132,9 @@ async function check({ backup, until, reachedAt }: Choice): Promise<number> {
       say('The database is restored, but what stands above does not agree: see docs/operating.md before anybody works.')
       return 1
     }
-    say(`Restored as it was at ${saidOf(until ?? reachedAt)}. Everybody signs in anew. Start it with npm start.`)
+    say(
+      `Restored as it was at ${saidOf(until ?? reachedAt)}. Everybody signs in anew. Start it with ${commandLine('start')}.`,
+    )
     say('What the bank did after that moment is not known here: bring its statement before anything is paid.')
     return 0
   } finally {

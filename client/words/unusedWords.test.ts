@@ -12,6 +12,11 @@ const keysOf = (words: object, path: readonly string[] = []): string[][] =>
 test('every word of the screens is named by the product', () => {
   const sources = readSources().filter(({ path, isTest }) => !isTest && !path.startsWith('client/words/'))
   const named = new Set(sources.flatMap(({ text }) => text.match(/[\w$]+/g) ?? []))
-  const unused = keysOf(en).filter((path) => path.at(-1)?.match(/[\w$]+/g)?.some((part) => !named.has(part)))
+  const unused = keysOf(en).filter((path) =>
+    path
+      .at(-1)
+      ?.match(/[\w$]+/g)
+      ?.some((part) => !named.has(part)),
+  )
   expect(unused.map((path) => path.join('.'))).toEqual([])
 })

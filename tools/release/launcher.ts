@@ -11,6 +11,7 @@ const commands = [
   'ledger:check',
   'migrate',
   'restore',
+  'upgrade',
 ]
 
 /** The program files behind the commands, by their names. */
@@ -37,7 +38,7 @@ ${cases.join('\n')}
 esac
 [ "\${1:-start}" != start ] || options='${serverOptions.join(' ')}'
 [ $# -eq 0 ] || shift
-export ${variables.join(' ')}
+export KAHAWA_LAUNCHER="$home/bin/kahawa" ${variables.join(' ')}
 exec "$home/node_modules/node-${process.platform}-${process.arch}/bin/node" \${options:-} "$home/$script" "$@"
 `
 }

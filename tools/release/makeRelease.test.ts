@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, normalize } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pathOf, readSources, root } from '#test/kit/sourceFiles.ts'
 import { freePort } from '#test/kit/freePort.ts'
@@ -78,7 +79,8 @@ describe('a release of the commit that is checked out', () => {
     const command = join(unpacked, 'bin/kahawa')
     const health = () => spawnSync(command, ['health'], { env, encoding: 'utf8' })
     expect(health()).toMatchObject({ status: 1, stderr: expect.stringContaining('no answer') })
-    const server = spawn(command, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    const server = spawn(command, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const said = text(server.stdout)
     const ended = once(server, 'exit')
     try {
       await expect.poll(() => health().status, { timeout: 90_000, interval: 500 }).toBe(0)
@@ -98,6 +100,8 @@ describe('a release of the commit that is checked out', () => {
       server.kill('SIGTERM')
     }
     expect(await ended).toEqual([0, null])
+    // Whoever installed it has no npm.
+    expect(await said).toContain(`make the first administrator with ${command} admin:create.`)
     const wrong = spawnSync(command, ['pay-everybody'], { env, encoding: 'utf8' })
     expect(wrong).toMatchObject({ status: 64, stderr: expect.stringContaining('there is no command pay-everybody') })
   }, 180_000)

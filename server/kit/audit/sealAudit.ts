@@ -3,6 +3,7 @@ import { now } from '../clock.ts'
 import { one, rows, sql, type Tx } from '../db.ts'
 import type { House } from '../house.ts'
 import { firstIdOf } from '../ids.ts'
+import { commandLine } from '../startupError.ts'
 import { startWatched } from '../watched.ts'
 
 // Any fixed number: it only has to be the same in every process of the same database.
@@ -52,7 +53,7 @@ export function makeSealer({ db, config, log }: Pick<House, 'db' | 'config' | 'l
     alarmedAt = newest.n
     log.error(
       { signed: newest.n, found: String(end.n) },
-      'the audit trail is not the one that was signed: run npm run audit:verify',
+      `the audit trail is not the one that was signed: run ${commandLine('audit:verify')}`,
     )
   }
 

@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync
 import { dirname, join } from 'node:path'
 import type { Account } from './postgresHome.ts'
 import { isRunning } from '../isRunning.ts'
-import { StartupError } from '../startupError.ts'
+import { StartupError, commandLine } from '../startupError.ts'
 
 /** Where one embedded PostgreSQL lives and as whom it runs. */
 export type Home = {
@@ -34,7 +34,7 @@ export async function createCluster(home: Home, log: { info: (message: string) =
     throw new StartupError(
       `The data folder ${home.data} was made by PostgreSQL ${version}; this program brings PostgreSQL ${majorVersion}. ` +
         (Number(version) < Number(majorVersion)
-          ? 'Stop every server and run npm run upgrade, which keeps everything.'
+          ? `Stop every server and run ${commandLine('upgrade')}, which keeps everything.`
           : 'That is newer: start it with the Kahawa that it belongs to.'),
     )
   }

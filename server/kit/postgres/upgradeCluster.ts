@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync }
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { counted } from '#contract/kit/counted.ts'
-import { StartupError } from '../startupError.ts'
+import { StartupError, commandLine } from '../startupError.ts'
 import { copyDatabase } from './copyDatabase.ts'
 import { ensureDatabase, prepareHome, startPostgres, type EmbeddedPostgres } from './embeddedPostgres.ts'
 import { majorVersion, type Home } from './postgresCluster.ts'
@@ -100,7 +100,7 @@ function oldHome(home: Home, given: string | undefined): Home & { majorVersion: 
   const binaries = given ?? (found.length > 0 ? join(folder, found.toSorted().at(-1) ?? '') : undefined)
   if (!binaries || !existsSync(join(binaries, 'bin/postgres')))
     throw new StartupError(
-      `The programs of PostgreSQL ${version} are not here. Start the Kahawa that this folder belongs to once, which leaves them in ${folder}, or name a folder with bin/postgres: npm run upgrade -- --programs /usr/lib/postgresql/${version}`,
+      `The programs of PostgreSQL ${version} are not here. Start the Kahawa that this folder belongs to once, which leaves them in ${folder}, or name a folder with bin/postgres: ${commandLine('upgrade', `--programs /usr/lib/postgresql/${version}`)}`,
     )
   return { ...home, binaries, majorVersion: version }
 }

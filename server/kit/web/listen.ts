@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { StartupError } from '../startupError.ts'
+import { StartupError, commandLine } from '../startupError.ts'
 
 type Address = { port: number; host: string }
 
@@ -26,7 +26,7 @@ async function refusing(port: number, work: () => Promise<unknown>): Promise<voi
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
       throw new StartupError(
-        `Port ${port} is taken by another program. Stop it, or choose another with PORT=4001 npm start.`,
+        `Port ${port} is taken by another program. Stop it, or choose another with PORT=4001 ${commandLine('start')}.`,
       )
     if (error instanceof Error && 'code' in error && error.code === 'EACCES')
       throw new StartupError(`Port ${port} may not be used by this user. Choose one above 1023.`)
