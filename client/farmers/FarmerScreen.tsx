@@ -9,6 +9,7 @@ import { updateRequest } from '#contract/farmers/updateRequests.ts'
 import { stateFor } from '#client/kit/decisions/decisions.ts'
 import { useFormat } from '#client/kit/format.ts'
 import { useCall } from '#client/kit/queries.ts'
+import { NotLoaded } from '#client/kit/lists/ListFaces.tsx'
 import { Status } from '#client/kit/Status.tsx'
 import { may, useUser } from '#client/kit/user.ts'
 import { Warned } from '#client/kit/decisions/Warned.tsx'
@@ -22,15 +23,14 @@ import './farmerPage.css'
 /** Everything about one farmer. */
 export function FarmerScreen() {
   const words = useWords().farmerPage
-  const translate = useContractWords()
   const { id = '' }: { id?: string } = useParams({ strict: false })
   const { data, error, refetch } = useCall(farmerPage.page, { params: { id } })
   if (error && !data)
     return (
-      <div className="plain-screen" role="alert">
-        <h1>{words.failed}</h1>
-        <p>{translate(error.message)}</p>
-        <Button onClick={() => void refetch()}>{words.reload}</Button>
+      <div className="page">
+        <div className="card">
+          <NotLoaded refused={error} onReload={() => void refetch()} />
+        </div>
       </div>
     )
   if (!data)

@@ -23,7 +23,6 @@ export const farmerPage = {
   comment: 'Comment of the checker',
   payableFrom: (when: string) => `May be paid from ${when}, when the cooling-off after the change of account is over.`,
   failed: 'The farmer could not be loaded',
-  reload: 'Reload',
   loading: 'Loading the farmer',
   tabs: 'About this farmer',
   tabNames: {

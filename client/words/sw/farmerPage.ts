@@ -30,7 +30,6 @@ export const farmerPage: typeof english = {
   comment: 'Maoni ya mwidhinishaji',
   payableFrom: (when) => `Anaweza kulipwa kuanzia ${when}, muda wa kusubiri baada ya kubadilisha akaunti utakapoisha.`,
   failed: 'Mkulima hakuweza kupakiwa',
-  reload: 'Pakia tena',
   loading: 'Mkulima anapakiwa',
   tabs: 'Kuhusu mkulima huyu',
   tabNames: {
