@@ -117,9 +117,10 @@ function declaredTexts(): string[] {
   return [...new Set(texts)]
 }
 
-const ofList = ({ title, columns, searchIn, filters = [] }: ListScreen) => [
+const ofList = ({ title, columns, searchIn, searchInFewer = searchIn, filters = [] }: ListScreen) => [
   title,
   searchIn,
+  searchInFewer,
   ...columns.map((column) => column.title),
   ...filters.flatMap((filter) => [filter.title, ...filter.options.map((option) => option.title)]),
 ]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoints, lists, workflows } from '#contract/index.ts'
 import type { Endpoint } from './endpoint.ts'
 import { lettersAndDigits, text } from './field.ts'
-import { leavingOrder, listScreen } from './listScreen.ts'
+import { leavingOrder, listScreen, toldTo } from './listScreen.ts'
 import { checkCells, uploadKind, type Column, type UploadKind } from './uploadKind.ts'
 import { workflow } from './workflow.ts'
 
@@ -51,6 +51,26 @@ test('a list is sorted by one of its sortable columns', () => {
     })
   expect(declare(undefined)).toThrow('not a sortable column')
   expect(declare(true)).not.toThrow()
+})
+
+test('a column is kept from users of a type, and the search does not promise it to them', () => {
+  const list = listScreen({
+    name: 'x',
+    title: 'X',
+    row: z.object({ id: z.string(), price: z.string() }),
+    columns: [
+      { key: 'id', title: 'Id', as: 'code', sort: true },
+      { key: 'price', title: 'Price', as: 'money', notFor: ['MILLER'] },
+    ],
+    searchIn: 'Id or price',
+    searchInFewer: 'Id',
+    sort: { key: 'id', direction: 'asc' },
+    pageSize: 7,
+  })
+  expect(toldTo('BUYER', list)).toEqual(list)
+  expect(toldTo('MILLER', list)).toMatchObject({ columns: [{ key: 'id' }], searchIn: 'Id' })
+  const { searchInFewer: _, ...plain } = list
+  expect(toldTo('MILLER', plain).searchIn).toBe('Id or price')
 })
 
 const kindOf = (columns: Record<string, Column>, more: Partial<UploadKind> = {}) =>

@@ -56,7 +56,11 @@ export const withEach = (list: ListScreen, named: EachColumns | undefined): List
 /** A list with the columns that users of an organisation of this type are told. */
 export const toldTo = (type: OrganisationType, list: ListScreen): ListScreen =>
   list.columns.some(({ notFor }) => notFor?.includes(type))
-    ? { ...list, columns: list.columns.filter(({ notFor }) => !notFor?.includes(type)) }
+    ? {
+        ...list,
+        columns: list.columns.filter(({ notFor }) => !notFor?.includes(type)),
+        searchIn: list.searchInFewer ?? list.searchIn,
+      }
     : list
 
 /** What a row has in a column, also in one of several for which a declared column stands. */
@@ -105,6 +109,8 @@ export type ListScreen<Row extends z.ZodObject = z.ZodObject> = {
   columns: readonly ListColumn<keyof z.output<Row> & string>[]
   /** What the search box looks through, as a sentence for its placeholder. */
   searchIn: string
+  /** The same for those from whom a column is kept, where the search finds them nothing by it. */
+  searchInFewer?: string
   filters?: readonly ListFilter[]
   /** The search of the house finds its records too: the columns that stand beside the title of a hit. */
   found?: readonly (keyof z.output<Row> & string)[]

@@ -58,6 +58,7 @@ export const auctionResultList = listScreen({
     { key: 'result', title: 'Result', as: 'text' },
   ],
   searchIn: 'Outturn, lot, buyer or invoice',
+  searchInFewer: 'Outturn, lot or buyer',
   filters: [choiceFilter('result', 'Result', { SOLD: 'Sold', UNSOLD: 'Not sold' }), seasonFilter],
   sort: { key: 'saleDate', direction: 'desc' },
   pageSize: 10,

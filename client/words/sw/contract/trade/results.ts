@@ -15,6 +15,7 @@ export const results: Readonly<Record<string, string>> = {
   Grower: 'Mkulima',
   'Lot, outturn, buyer or invoice': 'Loti, outturn, mnunuzi au ankara',
   'Outturn, lot, buyer or invoice': 'Outturn, loti, mnunuzi au ankara',
+  'Outturn, lot or buyer': 'Outturn, loti au mnunuzi',
   'Its result was corrected: it was not sold': 'Matokeo yake yalisahihishwa: haikuuzwa',
   'Its result was corrected: it was sold': 'Matokeo yake yalisahihishwa: iliuzwa',
   'A price is below the reserve of its lot. Where the broker has agreed to sell, approve with a comment that says so.':
