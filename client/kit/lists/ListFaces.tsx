@@ -8,6 +8,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { errors } from '#contract/house/errors.ts'
 import type { CallRefused } from '../call.ts'
 import { useContractWords, useWords } from '../words.ts'
 
@@ -93,10 +94,13 @@ type NotLoadedProps = { refused: CallRefused; onReload: () => void; isList?: boo
 export function NotLoaded({ refused, onReload, isList = false }: NotLoadedProps) {
   const { lists: words, messages } = useWords()
   const translate = useContractWords()
+  const { message } = errors['record.not_found']
+  // A refusal that says why has more to say than what is true of each.
+  const hint = refused.message === message ? messages.notFoundHint : translate(refused.message)
   const face =
     refused.code === 'record.not_found'
-      ? { Icon: IconFileUnknown, title: words.notThere, hint: messages.notFoundHint }
-      : { Icon: IconCloudOff, title: isList ? words.failed : words.notLoaded, hint: translate(refused.message) }
+      ? { Icon: IconFileUnknown, title: words.notThere, hint }
+      : { Icon: IconCloudOff, title: isList ? words.failed : words.notLoaded, hint }
   return (
     <Face {...face} alert>
       <Button variant="default" onClick={onReload}>
