@@ -12,6 +12,8 @@ const longest = [
   'scheduleJourney',
   'tradeJourney',
   'screens',
+  'workingDay',
+  'inbox',
   'moneyDialogs',
   'moneyScreens',
   'moneyScreensSmall',
@@ -25,6 +27,7 @@ const longest = [
   'twins',
   'everyEndpoint',
   'embeddedPostgres',
+  'hostileFiles',
 ].map((name) => `/${name}.test.ts`)
 const placeOf = ({ moduleId }: TestSpecification): number => {
   const place = longest.findIndex((name) => moduleId.endsWith(name))

@@ -216,7 +216,7 @@ describe.each([looks.desktop, looks.phoneDark])('the forms of administration on 
       await expectNoAxeFindings(page, `the form of ${screen} on a ${name}`)
       await expectNoSidewaysScroll(page, `the form of ${screen} on a ${name}`)
     }
-    await page.context().close()
+    await house.leave(page)
   })
 })
 

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Language } from '#client/kit/words.ts'
 import { cookieName } from '#server/kit/web/sessionToken.ts'
 import { serveClient } from '#server/kit/web/staticFiles.ts'
 import { demoPassword } from '#server/session/demo.ts'
 import { freePort } from '../kit/freePort.ts'
 import { makeWorld, type World } from '../kit/world.ts'
-import { rememberPage } from './openPages.ts'
+import { leavePage, takePage } from './keptPages.ts'
+import { forgetPage, rememberPage } from './openPages.ts'
 import { watchTraffic } from './settle.ts'
 import { sharedBrowser } from './sharedBrowser.ts'
 
@@ -33,6 +34,8 @@ export type BrowserWorld = {
   signIn: (username: string, look?: Partial<Look>) => Promise<Page>
   /** Somebody who has never been here, before an empty page. */
   stranger: () => Promise<Page>
+  /** Ends the visit of somebody: the page is gone, and may be given to who comes next as one that nobody has used. */
+  leave: (page: Page) => Promise<void>
   /** What browsers complained about: page errors, and everything that the console shows as an error. */
   complaints: string[]
   close: () => Promise<void>
@@ -52,25 +55,25 @@ export async function openBrowserWorld({ hearsBank = false, bankApart = false } 
   const address = await world.app.listen({ port, host: '127.0.0.1' })
   const browser = await sharedBrowser()
   const complaints: string[] = []
-  const contexts = new Set<BrowserContext>()
-  const watched = (page: Page): Page => {
-    contexts.add(page.context())
+  const visits = new Map<Page, () => Promise<void>>()
+  const watched = (page: Page, end: () => Promise<void>): Page => {
+    visits.set(page, end)
     page.setDefaultTimeout(20_000)
     watchTraffic(page)
     rememberPage(page)
     listen(page, complaints)
     return page
   }
-  const newPage = async ({ width = 1440, height = 900, dark = false }: Partial<Look> = {}): Promise<Page> => {
-    const context = await browser.newContext({
-      viewport: { width, height },
-      colorScheme: dark ? 'dark' : 'light',
-      reducedMotion: 'reduce',
-      acceptDownloads: true,
-      // The worker would fetch every file of the product into the cache of a browser that is gone in a minute.
-      serviceWorkers: 'block',
-    })
-    return watched(await context.newPage())
+  const leave = async (page: Page): Promise<void> => {
+    const end = visits.get(page)
+    visits.delete(page)
+    forgetPage(page)
+    await end?.()
+  }
+  /** A page with nothing of the product in it yet, not even its files. */
+  const newPage = async (look: Partial<Look>, serviceWorkers: 'allow' | 'block'): Promise<Page> => {
+    const context = await browser.newContext({ ...contextFor(look), serviceWorkers })
+    return watched(await context.newPage(), () => context.close())
   }
   return {
     world,
@@ -78,34 +81,38 @@ export async function openBrowserWorld({ hearsBank = false, bankApart = false } 
     complaints,
     open: async (username, { path = '/', language, ...look } = {}) => {
       if (language) await world.owner.query('update users set language = $1 where username = $2', [language, username])
-      const page = await newPage(look)
+      const page = watched(await takePage(browser, contextFor(look)), () => leavePage(page, address))
       const { token } = await world.newSession(username)
       await page.context().addCookies([{ name: cookieName(false), value: token, url: address, httpOnly: true }])
       await page.goto(address + path)
       await page.locator('#main').waitFor()
       return page
     },
-    signIn: async (username, { width = 1440, height = 900, dark = false } = {}) => {
-      const context = await browser.newContext({
-        viewport: { width, height },
-        colorScheme: dark ? 'dark' : 'light',
-        reducedMotion: 'reduce',
-        acceptDownloads: true,
-      })
-      const page = watched(await context.newPage())
+    signIn: async (username, look = {}) => {
+      const page = await newPage(look, 'allow')
       await signIn(page, address, username)
       return page
     },
-    stranger: () => newPage(),
+    stranger: () => newPage({}, 'block'),
+    leave,
     close: async () => {
       try {
-        await Promise.all([...contexts].map((context) => context.close()))
+        await Promise.all([...visits.keys()].map(leave))
       } finally {
         await world.close()
       }
     },
   }
 }
+
+/** Nothing moves, and what is downloaded is kept. */
+const contextFor = ({ width = 1440, height = 900, dark = false }: Partial<Look>) =>
+  ({
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  }) as const
 
 function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))

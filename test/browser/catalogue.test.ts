@@ -62,7 +62,7 @@ test('a broker offers lots, both sides agree in either order, a hold is solved, 
   await form.getByRole('button', { name: 'Edit and approve' }).click()
   await form.waitFor({ state: 'detached' })
   expect((await offered()).ids).toEqual([201, 3, 200])
-  await warehouse.context().close()
+  await house.leave(warehouse)
 
   // On a phone and in Swahili: all at once, which needs a comment.
   const clerk = await house.open('warehouse.checker', { ...looks.phone, language: 'sw', path: details })
@@ -81,7 +81,7 @@ test('a broker offers lots, both sides agree in either order, a hold is solved, 
   await all.getByRole('button', { name: 'Idhinisha zote' }).click()
   await all.getByText(/^1 /).waitFor()
   expect((await offered()).ids).toEqual([201, 23, 200])
-  await clerk.context().close()
+  await house.leave(clerk)
 
   // Its broker reads what stood there before, and accepts it; the dispatch of the third has come meanwhile.
   await receiveCoffee(house.world, rows.slice(2))
@@ -134,7 +134,7 @@ test('a broker offers lots, both sides agree in either order, a hold is solved, 
     broker.getByRole('dialog').getByRole('button', { name: 'Download PDF' }).click(),
   ])
   expect(saved.suggestedFilename()).toMatch(/^Catalogue_.*_43\.pdf$/)
-  for (const page of [maker, broker]) await page.context().close()
+  for (const page of [maker, broker]) await house.leave(page)
 }, 240_000)
 
 test('the browsers had nothing to complain about', () => {

@@ -192,7 +192,7 @@ test('on a phone the form and the fast entry fit', async () => {
     await settle(phone)
     await expectNoSidewaysScroll(phone, path)
   }
-  await phone.context().close()
+  await house.leave(phone)
 })
 
 test('no page complained', () => {

@@ -77,13 +77,13 @@ test('a clerk starts on the dashboard, reads the weeks with the arrows, as a tab
   await page.getByRole('combobox', { name: 'Season' }).selectOption(earlier)
   await page.waitForURL((url) => url.searchParams.get('season') === earlier)
   await page.getByText(`Season ${earlier}, by the day of delivery`).waitFor()
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('whoever decides starts in the inbox', async () => {
   const page = await house.open('fcs.checker')
   await page.waitForURL(/\/inbox/)
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('a finding leads to its farmers, to a request for a change, and is gone once it is put right and counted again', async () => {
@@ -119,7 +119,7 @@ test('a finding leads to its farmers, to a request for a change, and is gone onc
   await done.getByText('Nothing to do').waitFor()
   await go(page, '/farmers/quality/CF4100/trees_missing')
   await page.getByText('Nothing to do: no farmer has this finding.').waitFor()
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('a duplicate in another society is told as yes, and nothing of that society is on any screen', async () => {
@@ -148,7 +148,7 @@ test('a duplicate in another society is told as yes, and nothing of that society
   }
   await go(page, '/farmers/quality/CF4100/nothing_known')
   await page.getByRole('link', { name: 'Go to the inbox' }).waitFor()
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('the government compares societies, chooses one, and sees values masked', async () => {
@@ -194,7 +194,7 @@ test('the government compares societies, chooses one, and sees values masked', a
   await page.getByText('Kirimandu Farmers Co-operative Society').first().click()
   await page.waitForURL(/\/farmers\/quality\/CF4101/)
   await expectNoAxeFindings(page, 'the quality of one society')
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('a dashboard that cannot be loaded says so and offers to read again', async () => {
@@ -205,7 +205,7 @@ test('a dashboard that cannot be loaded says so and offers to read again', async
   await page.unroute('**/api/dashboard/**')
   await page.getByRole('button', { name: 'Reload' }).click()
   await page.getByRole('slider', { name: 'Kilograms by week' }).waitFor()
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('no page complained', () => expect(house.complaints.filter((said) => !said.includes('ERR_FAILED'))).toEqual([]))

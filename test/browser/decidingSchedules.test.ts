@@ -37,7 +37,7 @@ test('the society’s decider finds the lines that are pointed out, and cannot a
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await manager.getByText('Approved: the bank decides next').waitFor()
   await manager.getByText('Awaiting bank').first().waitFor()
-  await manager.context().close()
+  await house.leave(manager)
 })
 
 test('the bank reads in its inbox who approved and why, and its decision names the very lines', async () => {
@@ -60,7 +60,7 @@ test('the bank reads in its inbox who approved and why, and its decision names t
     approverComment: 'Seen at the branch',
   })
   await bank.getByText('Imeidhinishwa: wanachama wanalipwa').waitFor()
-  await bank.context().close()
+  await house.leave(bank)
 })
 
 test('a clerk asks for a closed season to be opened again, and the manager opens it', async () => {
@@ -84,8 +84,8 @@ test('a clerk asks for a closed season to be opened again, and the manager opens
   await manager.getByRole('dialog').last().getByRole('button', { name: 'Approve' }).last().click()
   await manager.getByText('Approved: the season takes cherry again').waitFor()
   await manager.getByText('No season of the society is closed by a last payment.').waitFor()
-  await clerk.context().close()
-  await manager.context().close()
+  await house.leave(clerk)
+  await house.leave(manager)
 })
 
 test('the browsers had nothing to complain about', () => {

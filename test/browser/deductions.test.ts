@@ -78,8 +78,8 @@ test('a clerk proposes what is taken for inputs with its minute, refused without
   await type(/^Document/, 'Minute book 4')
   await form.getByRole('button', { name: 'Send for approval' }).click()
   await form.waitFor({ state: 'detached' })
-  await maker.context().close()
-  await manager.context().close()
+  await house.leave(maker)
+  await house.leave(manager)
 })
 
 test('the first press on the button that sends is heard, also where the field that is left has something to say', async () => {
@@ -88,7 +88,7 @@ test('the first press on the button that sends is heard, also where the field th
   await form.getByRole('combobox', { name: /^Kind/ }).focus()
   await form.getByRole('button', { name: 'Send for approval' }).click()
   await form.getByRole('alert').getByText('Please fill out all required fields correctly.').waitFor()
-  await maker.context().close()
+  await house.leave(maker)
 })
 
 test('a file of deductions that no minute allows is refused, and what is missing is said at its field', async () => {
@@ -108,5 +108,5 @@ test('a file of deductions that no minute allows is refused, and what is missing
   ])
   await form.getByText('The date of the minute is required').waitFor()
   await expectNoAxeFindings(maker, 'a file of deductions that is refused')
-  await maker.context().close()
+  await house.leave(maker)
 })

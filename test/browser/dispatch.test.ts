@@ -171,7 +171,7 @@ test('a mill agrees to the terms and dispatches, the warehouse weighs again and 
   await grace.getByRole('heading', { name: 'Deleted records' }).waitFor()
   await expect.poll(() => grace.getByRole('row', { name: /Deleted/ }).count()).toBe(5)
   await expectNoAxeFindings(grace, 'deleted records of a file')
-  for (const page of [miller, francis, phone, grace]) await page.context().close()
+  for (const page of [miller, francis, phone, grace]) await house.leave(page)
 }, 240_000)
 
 test('the weight differences of each mill are a report of their own', async () => {
@@ -179,7 +179,7 @@ test('the weight differences of each mill are a report of their own', async () =
   await page.getByRole('link', { name: 'Weight differences' }).first().click()
   await page.getByRole('heading', { name: 'Weight differences' }).waitFor()
   await expectNoAxeFindings(page, 'weight differences')
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('after the cut-off nothing can be uploaded, whoever tries', async () => {
@@ -188,7 +188,7 @@ test('after the cut-off nothing can be uploaded, whoever tries', async () => {
   const { id } = await fileNow()
   const grace = await house.open('warehouse2.checker', { path: `/grnfile/${id}/details?tab=all` })
   await grace.getByRole('main').getByText('Dispatch to sale 9 has ended.').waitFor()
-  await grace.context().close()
+  await house.leave(grace)
   await world.owner.query(`update sales set dispatch_cutoff = now() - interval '1 second' where sale_number = 8`)
   const page = await house.open('miller.maker', { path: '/grnfile?upload=Y' })
   await page.getByText('No sale takes dispatch now').first().waitFor()
@@ -203,7 +203,7 @@ test('after the cut-off nothing can be uploaded, whoever tries', async () => {
     dispatchCsv(newDispatch(1)),
   )
   expect([refused.status, refused.body.code]).toEqual([409, 'sale.dispatch_closed'])
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('the browsers had nothing to complain about', () => {

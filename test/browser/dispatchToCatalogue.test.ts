@@ -146,7 +146,7 @@ test('the warehouse refers three back and receives the others, and the mill agre
   await every.getByRole('button', { name: 'Approve Selected / Reject Non Selected' }).click()
   await every.getByRole('heading', { name: 'What became of the records' }).waitFor()
   expect(await counted('dispatch_records')).toEqual({ APPROVED: 397, REFERRED_TO_MILLER: 3 })
-  await francis.context().close()
+  await house.leave(francis)
 
   for (const [at, outturn] of referred.entries()) {
     await goInside(miller, `/grnfile/records?search=${outturn}`)
@@ -171,7 +171,7 @@ test('the warehouse refers three back and receives the others, and the mill agre
     await dialog.waitFor({ state: 'detached' })
   }
   await expect.poll(() => counted('dispatch_records')).toEqual({ APPROVED: count })
-  await grace.context().close()
+  await house.leave(grace)
 }, 120_000)
 
 test('its catalogue file is offered, agreed to in both orders, one lot after its hold is solved, and the file cannot be dropped', async () => {
@@ -249,7 +249,7 @@ test('its catalogue file is offered, agreed to in both orders, one lot after its
     .getByRole('row', { name: /[0-9A-F]{16}/ })
     .getByText('400', { exact: true })
     .waitFor()
-  for (const person of [maker, warehouse, broker, miller]) await person.context().close()
+  for (const person of [maker, warehouse, broker, miller]) await house.leave(person)
 }, 120_000)
 
 async function approveAll(page: Page): Promise<void> {

@@ -137,7 +137,7 @@ test('a miller sends lots of estates, the warehouse agrees by two people and cor
   await edit.getByRole('button', { name: 'Send again' }).click()
   await miller.getByRole('cell', { name: 'Awaiting warehouse maker and broker' }).waitFor()
   expect(new Set([first, second, third]).size).toBe(3)
-  for (const page of [miller, clerk, checker, broker]) await page.context().close()
+  for (const page of [miller, clerk, checker, broker]) await house.leave(page)
 }, 240_000)
 
 test('the browsers had nothing to complain about', () => {

@@ -76,8 +76,8 @@ test('a lender sees why it was not paid, nobody is offered another payment while
     await shown.getByText('Paid', { exact: true }).waitFor()
     expect(await shown.getByRole('button', { name: again }).count()).toBe(0)
   }
-  await clerk.context().close()
-  await lender.context().close()
+  await house.leave(clerk)
+  await house.leave(lender)
 })
 
 test('the browsers had nothing to complain about', () => {

@@ -52,7 +52,7 @@ test('a clerk finds the loans of a member from the list of farmers and takes the
   await expectNoSidewaysScroll(page, 'overview of a farmer on a phone')
   await page.getByRole('listitem').getByRole('link', { name: 'Loan requested' }).first().click()
   await page.getByRole('tab', { name: 'Loans', selected: true }).waitFor()
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('many loans of a farmer, and what moved the limit, are read page by page, and the address keeps the page', async () => {
@@ -75,7 +75,7 @@ test('many loans of a farmer, and what moved the limit, are read page by page, a
   await page.getByText(/^11–1[78] of 1[78]$/).waitFor()
   await page.getByText('Granted', { exact: true }).last().waitFor()
   await expectNoSidewaysScroll(page, 'the second page of what moved a limit')
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('every list of loans is whole on a desk and, in the dark, on a phone', async () => {
@@ -95,7 +95,7 @@ test('every list of loans is whole on a desk and, in the dark, on a phone', asyn
       await expectNoAxeFindings(page, path)
       await expectNoSidewaysScroll(page, path)
     }
-    await page.context().close()
+    await house.leave(page)
   }
 })
 
@@ -109,7 +109,7 @@ test('anybody checks a code without signing in, and a wrong one is refused', asy
   await page.getByRole('button', { name: 'Check' }).click()
   await page.waitForURL(/check\/11111/)
   await page.getByText('This paper is not ours').waitFor()
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('no page complained', () => expect(house.complaints).toEqual([]))

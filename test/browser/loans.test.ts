@@ -144,7 +144,7 @@ test('the member follows the loan from the slip, on a phone and without signing 
   await expectNoSidewaysScroll(page, 'the page of a slip')
   await page.goto(`${house.address}/follow/LNAAAAAAAAAA-1111-2222-3333-4444`)
   await page.getByText('We do not know this slip').waitFor()
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('a reader in the dark sees the same list, and no page has complained', async () => {

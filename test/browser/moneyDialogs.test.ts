@@ -60,7 +60,7 @@ describe.each([looks.desktopDark, looks.phone])('every dialog of money on a $nam
         await page.keyboard.press('Escape')
         await expect.poll(() => open.count(), { message: where, timeout: 10_000 }).toBeLessThanOrEqual(before)
       }
-      await page.context().close()
+      await house.leave(page)
     },
   )
 })

@@ -109,12 +109,12 @@ test('3,000 members of a workbook become limits after the checkers of the societ
     await approveLimits(society, name, of)
     await expect.poll(() => statusOfFile(name), { timeout: 30_000 }).toMatch(/PENDING_(KPCU|BANK)_APPROVAL/)
   }
-  await society.context().close()
+  await house.leave(society)
   for (const { name, of, username } of files) {
     const lender = await house.open(username)
     await approveLimits(lender, name, of)
     await expect.poll(() => statusOfFile(name), { timeout: 30_000 }).toBe('APPROVED')
-    await lender.context().close()
+    await house.leave(lender)
   }
   await go(clerk, '/farmers/limits')
   await clerk.getByText(/^1–\d+ of 3,060$/).waitFor()
@@ -234,7 +234,7 @@ test('who approved does not authorise: not from the society, and not from a desk
   const { body } = await decideLoans(people.margaretManager, 'authorize', rows)
   expect(body.details).toMatchObject({ done: 0, skipped: 1, rows: [{ code: 'own_submission' }] })
   expect(await loansIn('APPROVED')).toBe(200)
-  await manager.context().close()
+  await house.leave(manager)
 })
 
 const figure = (page: Page, title: string): Locator =>
@@ -278,7 +278,7 @@ test('others authorise: money goes out, the bank falls silent, and what is in do
     .waitFor()
   await expect.poll(() => Date.now() - awayAt, { timeout: awayMs + 1_000 }).toBeGreaterThanOrEqual(awayMs)
   bankIsBack()
-  await bank.context().close()
+  await house.leave(bank)
 }, 240_000)
 
 /** Payouts that only a person can bring further, or of which the bank has said two things. */
@@ -349,7 +349,7 @@ test('the statements of the bank match to the last line, and leave no exception'
   expect(await count(`recon_items where kind <> 'MATCHED'`)).toBe(0)
   await expect.poll(() => desk.getByText('None open').count()).toBe(4)
   expect(await desk.getByText('Not explained').count()).toBe(0)
-  await desk.context().close()
+  await house.leave(desk)
 })
 
 const cents = (amount: number): bigint => BigInt(amount) * 100n

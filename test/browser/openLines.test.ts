@@ -134,8 +134,8 @@ test('what holds a line stands in the list, and once it is mended two people pay
   await visit(clerk, new URL('/farmers/schedule/open', clerk.url()).href)
   await clerk.getByRole('heading', { name: 'Held and refused' }).waitFor()
   await expect.poll(() => clerk.locator('[data-row]').filter({ hasText: name }).count()).toBe(0)
-  await clerk.context().close()
-  await checker.context().close()
+  await house.leave(clerk)
+  await house.leave(checker)
 })
 
 test('the browsers had nothing to complain about', () => {

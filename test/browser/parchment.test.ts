@@ -80,7 +80,7 @@ test('a society brings parchment, the miller refers it back, the manager amends 
     .waitFor()
   await visit(clerk, `${house.address}${list}?tab=all`)
   await clerk.getByRole('cell', { name: 'Awaiting KPCU' }).waitFor()
-  for (const page of [clerk, miller, manager]) await page.context().close()
+  for (const page of [clerk, miller, manager]) await house.leave(page)
 })
 
 test('the browsers had nothing to complain about', () => {

@@ -58,8 +58,8 @@ test('a checker sees what is in doubt with its evidence, asks the bank, and paus
   await mercy.getByRole('button', { name: 'Pause PesaLink' }).waitFor()
   // The other's screen hears of it without being touched.
   await peter.getByRole('button', { name: 'Pause PesaLink' }).waitFor()
-  await peter.context().close()
-  await mercy.context().close()
+  await house.leave(peter)
+  await house.leave(mercy)
 })
 
 test('the browsers had nothing to complain about', () => {

@@ -45,8 +45,8 @@ test('KPCU proposes the rate of a society, sees what it would do, and another pe
   await maker.getByRole('dialog').getByRole('textbox', { name: /^Rate/ }).fill('45')
   await maker.getByRole('dialog').getByRole('button', { name: 'Send for approval' }).click()
   await maker.getByRole('row', { name: /Othameru.*45\.00/ }).waitFor()
-  await maker.context().close()
-  await checker.context().close()
+  await house.leave(maker)
+  await house.leave(checker)
 })
 
 test('a clerk proposes an account of the society, the bank says whose it is, and a checker puts it in force', async () => {
@@ -83,8 +83,8 @@ test('a clerk proposes an account of the society, the bank says whose it is, and
   await checker.getByRole('row', { name: /Outturn 47KR0012.*USD 19,769\.54/ }).waitFor()
   await checker.getByRole('button', { name: /^Non-checkoff account.*USD 19,769\.54/, pressed: true }).waitFor()
   await expectNoAxeFindings(checker, 'the accounts of a society with their lines')
-  await maker.context().close()
-  await checker.context().close()
+  await house.leave(maker)
+  await house.leave(checker)
 })
 
 test('a clerk sets the lowest rate beside what the account gives, and the manager approves it', async () => {
@@ -113,8 +113,8 @@ test('a clerk sets the lowest rate beside what the account gives, and the manage
   await drawer.getByRole('button', { name: 'Approve' }).click()
   await manager.getByRole('dialog').getByRole('button', { name: 'Approve' }).last().click()
   await manager.getByText('Approved: the lowest rate is in force').waitFor()
-  await maker.context().close()
-  await manager.context().close()
+  await house.leave(maker)
+  await house.leave(manager)
 })
 
 test('the browsers had nothing to complain about', () => {

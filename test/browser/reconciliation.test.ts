@@ -103,8 +103,8 @@ test('a statement is brought in, and what nobody knows becomes money of the fund
   await fund.getByText('1,250,000.00').first().waitFor()
   await visit(maker, `${house.address}/money/reconciliation/resolutions`)
   await maker.getByRole('row', { name: /COUNTY SHARE.*Approved/ }).waitFor()
-  await maker.context().close()
-  await checker.context().close()
+  await house.leave(maker)
+  await house.leave(checker)
 })
 
 test('the browsers had nothing to complain about', () => {

@@ -49,6 +49,6 @@ test('a clerk retains more than the most by a letter that is attached, on a phon
   await drawer.getByRole('button', { name: 'Approve' }).click()
   await checker.getByRole('dialog').getByRole('button', { name: 'Approve' }).last().click()
   await checker.getByRole('dialog').first().waitFor({ state: 'detached' })
-  await maker.context().close()
-  await checker.context().close()
+  await house.leave(maker)
+  await house.leave(checker)
 })

@@ -122,8 +122,8 @@ test('the bank takes both, pays one and refuses the other: file, lines and work 
   await expect.poll(() => clerk.locator('[data-row]').filter({ hasText: 'Refused by the bank' }).count()).toBe(1)
   await visit(clerk, `${house.address}/farmers/schedule/open`)
   await expect.poll(() => clerk.locator('[data-row]').count()).toBe(1)
-  await clerk.context().close()
-  await manager.context().close()
+  await house.leave(clerk)
+  await house.leave(manager)
 })
 
 test('the browsers had nothing to complain about', () => {

@@ -65,7 +65,7 @@ test('a grower reads its statement with the totals of what it filters, views a l
   await expectNoAxeFindings(page, 'a line of the sales statement')
   await drawer.getByRole('button', { name: 'Every part of it' }).click()
   await page.getByRole('dialog').getByRole('table', { name: 'Where it goes' }).waitFor()
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('the bank opens the settlement of the sale: it closes to 0.00, and its report is a sealed paper', async () => {
@@ -83,7 +83,7 @@ test('the bank opens the settlement of the sale: it closes to 0.00, and its repo
   await page.reload()
   await page.getByText('This sale does not close: USD 59.57').waitFor()
   await house.world.owner.query(`update eslip_legs set status = 'WAITING' where kind = 'BROKER'`)
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('a society reads its part on a phone, in Swahili', async () => {
@@ -95,7 +95,7 @@ test('a society reads its part on a phone, in Swahili', async () => {
   await visit(page, `${house.address}/grower/sales`)
   await page.getByText('Baada ya makato').first().waitFor()
   await expectNoSidewaysScroll(page, 'the sales statement, on a phone')
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('on a phone each code and day of a line says what it is', async () => {
@@ -103,7 +103,7 @@ test('on a phone each code and day of a line says what it is', async () => {
   const open = page.locator('.mcard-sub').filter({ hasNotText: 'Paid on' }).first()
   await open.waitFor()
   expect(await open.innerText()).toMatch(/Lot: \d+[^]*Clean coffee outturn: \d\d[A-Z]{2}\d{4}[^]*Sale day: \d/)
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('another grower finds nothing of it: neither line, nor sum, nor report', async () => {
@@ -113,7 +113,7 @@ test('another grower finds nothing of it: neither line, nor sum, nor report', as
   await visit(page, house.address + report)
   await page.getByText('No lot of yours was sold at this sale.').waitFor()
   expect(await page.getByText('USD').count()).toBe(0)
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('a mill has no statement, and reads no price in the settlement', async () => {
@@ -121,7 +121,7 @@ test('a mill has no statement, and reads no price in the settlement', async () =
   await page.getByText('For your organisation').waitFor()
   expect(await page.getByRole('link', { name: 'Sales statement' }).count()).toBe(0)
   expect(await page.getByText('11,913.20').count()).toBe(0)
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('nothing of it made a browser complain', () => {

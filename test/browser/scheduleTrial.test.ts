@@ -60,7 +60,7 @@ test('figures are tried beside how it is, kept in the draft, and never sent', as
     expect(await clerk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
   await expectNoAxeFindings(clerk, 'figures that are tried, on a narrow screen')
-  await clerk.context().close()
+  await house.leave(clerk)
 
   // It survives a closed tab, is not what is sent, and ends with one key.
   const again = await house.open('fcs.maker', at)
@@ -81,7 +81,7 @@ test('figures are tried beside how it is, kept in the draft, and never sent', as
     .getByText(/Seedlings/)
     .waitFor()
   await again.getByText('2,500,000.07').first().waitFor()
-  await again.context().close()
+  await house.leave(again)
 })
 
 test('the browsers had nothing to complain about', () => {

@@ -29,7 +29,7 @@ test('a draft survives a closed tab, a colleague sees who has it open and takes 
   await clerk.getByLabel('Kagere Hill').fill('1000000.50')
   await clerk.getByText(/^Saved /).waitFor()
   await expectNoAxeFindings(clerk, 'a pool that is split over factories')
-  await clerk.context().close()
+  await house.leave(clerk)
 
   const again = await house.open('fcs.maker', at)
   await again.getByLabel('Kagere Hill').waitFor()
@@ -70,13 +70,13 @@ test('a draft survives a closed tab, a colleague sees who has it open and takes 
     .first()
     .waitFor()
   await expectNoAxeFindings(again, 'what comes from each factory')
-  await again.context().close()
-  await colleague.context().close()
+  await house.leave(again)
+  await house.leave(colleague)
 
   // What was sent is no draft any more.
   const anew = await house.open('fcs.maker', at)
   await anew.getByRole('button', { name: 'Begin a schedule' }).waitFor()
-  await anew.context().close()
+  await house.leave(anew)
 })
 
 test('whatever stands in the way names the screen where it is solved, and leads there', async () => {
@@ -111,7 +111,7 @@ test('whatever stands in the way names the screen where it is solved, and leads 
     await expect.poll(() => here.textContent(), { message: to }).toBe(says)
     await clerk.getByRole('heading', { level: 1 }).waitFor()
   }
-  await clerk.context().close()
+  await house.leave(clerk)
 })
 
 test('the browsers had nothing to complain about', () => {

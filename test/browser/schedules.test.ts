@@ -69,9 +69,9 @@ test('a clerk is told what stands in the way of a schedule, computes it once not
   await anybody.getByText('This paper is ours').waitFor()
   await anybody.getByText('Approved on').waitFor()
   await expectNoAxeFindings(anybody, 'the check of a schedule')
-  await anybody.context().close()
-  await clerk.context().close()
-  await manager.context().close()
+  await house.leave(anybody)
+  await house.leave(clerk)
+  await house.leave(manager)
 })
 
 test('the browsers had nothing to complain about', () => {

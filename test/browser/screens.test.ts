@@ -69,7 +69,7 @@ test('the checks see what is wrong on a page', async () => {
     if (heading) heading.style.color = ''
   })
   expect(await found({ coloursOnly: true })).toMatch(/^color-contrast: .*<h1/)
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('the sign-in screen passes them too, and offers the demo sign-ins', async () => {
@@ -105,7 +105,7 @@ test('administration is all in Swahili, and passes them too', async () => {
     await expectNoAxeFindings(page, `${path} in Swahili`)
     expect(await page.getByText(/\b(?:Active|As shipped|Society clerk|Open|hours)\b/).count(), path).toBe(0)
   }
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('the language is kept: everything is in Swahili after a reload', async () => {

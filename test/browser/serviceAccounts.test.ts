@@ -171,7 +171,7 @@ test.each([looks.desktop, looks.phoneDark])(
     await settle(page)
     await expectNoAxeFindings(page, `the form on a ${name}`)
     await expectNoSidewaysScroll(page, `the form on a ${name}`)
-    await page.context().close()
+    await house.leave(page)
   },
 )
 

@@ -66,10 +66,10 @@ test('a clerk finds a member by national ID, and reads what each payment is made
   await stranger.getByText('This paper is ours').waitFor()
   expect(await stranger.locator('body').innerText()).not.toContain(member.number)
   await expectNoAxeFindings(stranger, 'the check of a payment statement')
-  await stranger.context().close()
+  await house.leave(stranger)
   await clerk.getByRole('link', { name: 'See the schedule' }).click()
   await clerk.getByRole('heading', { name: /^Schedule .*, cycle 1$/ }).waitFor()
-  await clerk.context().close()
+  await house.leave(clerk)
 })
 
 test('the drawer of a line explains its amount from the deliveries to the account', async () => {
@@ -81,14 +81,14 @@ test('the drawer of a line explains its amount from the deliveries to the accoun
   await line.getByText(/^Minute MC\/12, /).waitFor()
   await line.getByText(/^Where the money came from/).waitFor()
   await expectNoAxeFindings(clerk, 'how the amount of a line came about')
-  await clerk.context().close()
+  await house.leave(clerk)
 })
 
 test('the page of a farmer leads to the statement', async () => {
   const clerk = await house.open('fcs.maker', { path: `/farmers/farmer/${member.id}?tab=cherryPay` })
   await clerk.getByRole('link', { name: 'Payment statement', exact: true }).last().click()
   await clerk.getByRole('heading', { name: /^Payment statement of / }).waitFor()
-  await clerk.context().close()
+  await house.leave(clerk)
 })
 
 test('the season account of a society is one page that closes to nothing, each figure a link', async () => {
@@ -101,7 +101,7 @@ test('the season account of a society is one page that closes to nothing, each f
   expect((await saved).suggestedFilename()).toMatch(/^SeasonAccount_CF4100_/)
   await clerk.getByRole('link', { name: 'Cycle 1' }).click()
   await clerk.getByRole('heading', { name: /^Schedule .*, cycle 1$/ }).waitFor()
-  await clerk.context().close()
+  await house.leave(clerk)
 })
 
 test('the browsers had nothing to complain about', () => {

@@ -75,7 +75,7 @@ test('a marketer chooses a grower, follows a lot into its details and comes back
   await page.getByRole('link', { name: 'Back to stock' }).click()
   await page.waitForURL(/\/grower\/stock2\?.*growerCode=CF4101/)
   await row(page, offered).waitFor()
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('a society sees its own stock alone, whatever it asks for', async () => {
@@ -97,7 +97,7 @@ test('a society sees its own stock alone, whatever it asks for', async () => {
   const shown = await page.locator('#main').textContent()
   expect(shown).toContain('USD\u00a0200.00')
   expect(shown).not.toContain('777.77')
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('the sample of the specification is what moved last, with its five cards, and leads back to its own home', async () => {
@@ -108,7 +108,7 @@ test('the sample of the specification is what moved last, with its five cards, a
   await page.getByRole('link', { name: 'Back to stock' }).click()
   await page.waitForURL(/\/grower\/stock\/?$/)
   await row(page, sold).waitFor()
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('the bank searches any grower; charts have their tables, on a phone in Swahili too', async () => {
@@ -120,7 +120,7 @@ test('the bank searches any grower; charts have their tables, on a phone in Swah
   expect(page.url()).toContain('growerCode=CF4101')
   await page.getByText('Tables', { exact: true }).click()
   await page.getByRole('region', { name: 'Price by grade and sale, as a table' }).getByText('USD\u00a0777.77').waitFor()
-  await page.context().close()
+  await house.leave(page)
 
   const phone = await house.open('bank.checker', { ...looks.phone, language: 'sw', path: '/grower/stock2/summary' })
   await phone.getByRole('heading', { level: 1, name: 'Muhtasari wa akiba' }).waitFor()
@@ -129,7 +129,7 @@ test('the bank searches any grower; charts have their tables, on a phone in Swah
   await settle(phone)
   await expectNoAxeFindings(phone, 'the summary of stock on a phone')
   await expectNoSidewaysScroll(phone, 'the summary of stock on a phone')
-  await phone.context().close()
+  await house.leave(phone)
 })
 
 test('whoever mills coffee finds no stock in the menu', async () => {
@@ -137,7 +137,7 @@ test('whoever mills coffee finds no stock in the menu', async () => {
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await menu.getByRole('link', { name: 'Dispatch files' }).waitFor()
   expect(await menu.getByRole('link', { name: 'Stock' }).count()).toBe(0)
-  await page.context().close()
+  await house.leave(page)
 })
 
 test('no page complained', () => expect(house.complaints).toEqual([]))

@@ -51,7 +51,7 @@ export async function walkScreens(
       widths.add(look.width)
     }
   }
-  await page.context().close()
+  await house.leave(page)
 }
 
 /** The menu of the user, with the way out, is there once on every screen; on a phone it is in the drawer of the menu. */

@@ -48,7 +48,7 @@ describe.each([
     return one
   }
   afterEach(async () => {
-    await Promise.all(open.map(({ page }) => page.context().close()))
+    await Promise.all(open.map(({ page }) => house.leave(page)))
     open = []
   })
   /** What everybody at the task has done together since the last look at it costs no more than this. */
