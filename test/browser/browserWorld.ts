@@ -58,7 +58,7 @@ export async function openBrowserWorld({ hearsBank = false, bankApart = false } 
   const visits = new Map<Page, () => Promise<void>>()
   const watched = (page: Page, end: () => Promise<void>): Page => {
     visits.set(page, end)
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(45_000)
     watchTraffic(page)
     rememberPage(page)
     listen(page, complaints)
