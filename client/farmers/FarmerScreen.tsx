@@ -29,7 +29,7 @@ export function FarmerScreen() {
     return (
       <div className="page">
         <div className="card">
-          <NotLoaded refused={error} onReload={() => void refetch()} />
+          <NotLoaded is="page" refused={error} onReload={() => void refetch()} />
         </div>
       </div>
     )

@@ -32,7 +32,7 @@ export function PlainTable<Row extends { id: string }>({ rows, ...table }: Plain
   if (rows.isError)
     return (
       <div className="card plain-table">
-        <NotLoaded isList refused={rows.error} onReload={() => void rows.refetch()} />
+        <NotLoaded is="list" refused={rows.error} onReload={() => void rows.refetch()} />
       </div>
     )
   return <PlainRows {...table} rows={rows.data} />

@@ -23,7 +23,12 @@ export function StockDetailsScreen() {
   const words = useWords().stock
   const latest = useCall(stock.tracker, { query: { size: 1 } }, { enabled: id === sample })
   if (id !== sample) return <Details id={id} />
-  if (latest.isError) return <NotLoaded refused={latest.error} onReload={() => void latest.refetch()} />
+  if (latest.isError)
+    return (
+      <div className="page">
+        <NotLoaded is="page" refused={latest.error} onReload={() => void latest.refetch()} />
+      </div>
+    )
   if (!latest.data) return <ListSkeleton />
   const [first] = latest.data.items
   return first ? (

@@ -123,7 +123,7 @@ test('an address that names a delivery of another page opens it, and one that na
   await visit(checker, list(`search=no-such-receipt&open=${rows[0]?.id}`))
   await dialogOf(checker).getByText(member.name).first().waitFor()
   await visit(checker, list('search=no-such-receipt&open=018f0000-0000-7000-8000-000000000000'))
-  await dialogOf(checker).getByText('This record is not here').waitFor()
+  await dialogOf(checker).getByText('The record is not here').waitFor()
 })
 
 test('what was approved is never edited but corrected, and the correction waits for another person', async () => {

@@ -195,7 +195,7 @@ test('the other society sees nothing of it, and its ids are not found', async ()
   await stranger.getByRole('heading', { name: 'Farmer uploads' }).waitFor()
   expect(await stranger.getByText(fileName).count()).toBe(0)
   await goInside(stranger, `/farmers/uploads/${id}/review`)
-  await stranger.getByRole('alert').filter({ hasText: 'The record is not here' }).waitFor()
+  await stranger.getByRole('heading', { level: 1, name: 'The record is not here' }).waitFor()
   await expectNoAxeFindings(stranger, 'a review of another society')
   const { purityChecker } = house.world.people
   for (const path of [

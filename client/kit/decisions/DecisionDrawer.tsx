@@ -58,7 +58,7 @@ export function DecisionDrawer<Row extends object>(props: DecisionDrawerProps<Ro
             {translate(decisions?.flow.record ?? props.list.title)}
             {row && headline && ` · ${translate(title(row))}`}
           </span>
-          {headline ? sentence(headline) : row ? translate(title(row)) : words.notHere}
+          {headline ? sentence(headline) : row ? translate(title(row)) : words.notThere}
         </span>
       }
     >

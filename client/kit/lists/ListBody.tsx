@@ -30,7 +30,7 @@ export function ListBody<Row extends object>({ page, state, narrow, next, allWai
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [beyond, here])
   if (page.isPending) return <ListSkeleton />
-  if (page.isError && !page.data) return <NotLoaded isList refused={page.error} onReload={reload} />
+  if (page.isError && !page.data) return <NotLoaded is="list" refused={page.error} onReload={reload} />
   if (table.rows.length === 0) {
     if (state.narrowed) return <NoneMatch onReset={state.reset} />
     if (allWaits) return <NoneWaiting hint={next?.text} />

@@ -34,15 +34,22 @@ export function ListSkeleton() {
   )
 }
 
-type FaceProps = { Icon: TablerIcon; title: string; hint: string; children?: ReactNode; alert?: boolean }
+type FaceProps = {
+  Icon: TablerIcon
+  title: string
+  hint: string
+  children?: ReactNode
+  alert?: boolean
+  heading?: 'h1' | 'h2'
+}
 
-function Face({ Icon, title, hint, children, alert = false }: FaceProps) {
+function Face({ Icon, title, hint, children, alert = false, heading: Heading = 'h2' }: FaceProps) {
   return (
     <div className="face" role={alert ? 'alert' : 'status'}>
       <span className={alert ? 'face-icon bad' : 'face-icon'}>
         <Icon size={24} stroke={1.6} aria-hidden />
       </span>
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       <p className="faint">{hint}</p>
       <div className="face-actions">{children}</div>
     </div>
@@ -88,10 +95,10 @@ export function NoneMatch({ onReset }: { onReset: () => void }) {
   )
 }
 
-type NotLoadedProps = { refused: CallRefused; onReload: () => void; isList?: boolean }
+type NotLoadedProps = { refused: CallRefused; onReload: () => void; is?: 'list' | 'part' | 'page' }
 
-/** What could not be loaded, or is not there for who asks: a list, or anything else that a screen reads. */
-export function NotLoaded({ refused, onReload, isList = false }: NotLoadedProps) {
+/** What could not be loaded, or is not there for who asks: a list, a part of a page that has its heading, or the page itself. */
+export function NotLoaded({ refused, onReload, is = 'part' }: NotLoadedProps) {
   const { lists: words, messages } = useWords()
   const translate = useContractWords()
   const { message } = errors['record.not_found']
@@ -100,9 +107,9 @@ export function NotLoaded({ refused, onReload, isList = false }: NotLoadedProps)
   const face =
     refused.code === 'record.not_found'
       ? { Icon: IconFileUnknown, title: words.notThere, hint }
-      : { Icon: IconCloudOff, title: isList ? words.failed : words.notLoaded, hint }
+      : { Icon: IconCloudOff, title: is === 'list' ? words.failed : words.notLoaded, hint }
   return (
-    <Face {...face} alert>
+    <Face {...face} alert heading={is === 'page' ? 'h1' : 'h2'}>
       <Button variant="default" onClick={onReload}>
         {words.reload}
       </Button>

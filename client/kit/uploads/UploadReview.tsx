@@ -32,7 +32,7 @@ export function UploadReview({ id, onCorrected, children }: UploadReviewProps) {
       {review.isPending && <ListSkeleton />}
       {review.isError && !review.data && (
         <div className="card">
-          <NotLoaded refused={review.error} onReload={() => void review.refetch()} />
+          <NotLoaded is="page" refused={review.error} onReload={() => void review.refetch()} />
         </div>
       )}
       {review.data && <Content key={id} id={id} review={review.data} onCorrected={() => onCorrected(review.data)} />}

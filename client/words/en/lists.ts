@@ -106,7 +106,6 @@ export const lists = {
   deciders: (names: string) => `Can decide: ${names}`,
   decidersNone: 'Nobody in your organisation can decide this record at the moment. Ask your administrator.',
   decidersMore: (names: string, more: number) => `${names} and ${more} more`,
-  notHere: 'This record is not here',
   notHereHint: 'It may have been decided or changed, or you may not see it.',
   movedBy: (record: string, who: string, when: string, state: string) =>
     `${record}: ${who} decided on ${when}. It is now “${state}”.`,

@@ -107,7 +107,6 @@ export const lists: typeof english = {
   deciders: (names) => `Wanaoweza kuamua: ${names}`,
   decidersNone: 'Kwa sasa hakuna mtu katika shirika lako anayeweza kuamua rekodi hii. Muulize msimamizi wako.',
   decidersMore: (names, more) => `${names} na wengine ${more}`,
-  notHere: 'Rekodi hii haipo hapa',
   notHereHint: 'Huenda imeshaamuliwa au kubadilishwa, au huruhusiwi kuiona.',
   movedBy: (record, who, when, state) => `${record}: ${who} aliamua ${when}. Sasa ni “${state}”.`,
   moved: (record) => `${record} ilibadilishwa wakati huu. Sasa orodha inaonyesha ilivyo.`,
