@@ -21,7 +21,7 @@ const quiet = [
 
 let started: Promise<Browser> | undefined
 
-/** The one browser of this process, which ends with it. People share nothing in it: nobody is in a context with another. */
+/** The one browser of this process, which ends with it. People share nothing in it: each has a context of their own. */
 export async function sharedBrowser(): Promise<Browser> {
   const browser = await (started ??= launch())
   if (!browser.isConnected()) started = launch() // it broke down under somebody else's walk
