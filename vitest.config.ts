@@ -87,7 +87,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           // As long as a locator waits: a machine with much to do is late, not wrong.
-          expect: { poll: { timeout: 45_000 } },
+          expect: { poll: { timeout: 20_000 } },
           sequence: { groupOrder: 1 },
         },
       },

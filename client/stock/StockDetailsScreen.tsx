@@ -26,7 +26,10 @@ export function StockDetailsScreen() {
   if (latest.isError)
     return (
       <div className="page">
-        <NotLoaded is="page" refused={latest.error} onReload={() => void latest.refetch()} />
+        <Head title={words.detailsTitle} />
+        <div className="card">
+          <NotLoaded refused={latest.error} onReload={() => void latest.refetch()} />
+        </div>
       </div>
     )
   if (!latest.data) return <ListSkeleton />

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import type { Language } from '#client/kit/words.ts'
 import { cookieName } from '#server/kit/web/sessionToken.ts'
 import { serveClient } from '#server/kit/web/staticFiles.ts'
 import { demoPassword } from '#server/session/demo.ts'
 import { freePort } from '../kit/freePort.ts'
 import { makeWorld, type World } from '../kit/world.ts'
-import { forgetPage, rememberPage } from './openPages.ts'
+import { rememberPage } from './openPages.ts'
 import { watchTraffic } from './settle.ts'
 import { sharedBrowser } from './sharedBrowser.ts'
 
@@ -54,12 +54,7 @@ export async function openBrowserWorld({ hearsBank = false, bankApart = false } 
   const address = await world.app.listen({ port, host: '127.0.0.1' })
   const browser = await sharedBrowser()
   const complaints: string[] = []
-  const pages = new Set<Page>()
-  const leave = async (page: Page): Promise<void> => {
-    pages.delete(page)
-    forgetPage(page)
-    await page.context().close()
-  }
+  const contexts = new Set<BrowserContext>()
   const newPage = async (
     { width = 1440, height = 900, dark = false }: Partial<Look>,
     serviceWorkers: 'allow' | 'block',
@@ -71,9 +66,9 @@ export async function openBrowserWorld({ hearsBank = false, bankApart = false } 
       acceptDownloads: true,
       serviceWorkers,
     })
+    contexts.add(context)
     const page = await context.newPage()
-    pages.add(page)
-    page.setDefaultTimeout(45_000)
+    page.setDefaultTimeout(20_000)
     watchTraffic(page)
     rememberPage(page)
     listen(page, complaints)
@@ -99,10 +94,10 @@ export async function openBrowserWorld({ hearsBank = false, bankApart = false } 
       return page
     },
     stranger: () => newPage({}, 'block'),
-    leave,
+    leave: (page) => page.context().close(),
     close: async () => {
       try {
-        await Promise.all([...pages].map(leave))
+        await Promise.all([...contexts].map((context) => context.close()))
       } finally {
         await world.close()
       }

@@ -41,7 +41,7 @@ test('2,000 farmers with forty faults lead to the review, grouped by cause', asy
     buffer: await faultyWorkbook(2000),
   })
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
-  await maker.waitForURL(/\/farmers\/uploads\/.+\/review/)
+  await maker.waitForURL(/\/farmers\/uploads\/.+\/review/, { timeout: 60_000 }) // first the file is checked
   await maker.getByText('rows still have errors').waitFor()
   await expectCounts({ ready: '1,960', failed: '40' })
   await expectNoAxeFindings(maker)
@@ -195,7 +195,7 @@ test('the other society sees nothing of it, and its ids are not found', async ()
   await stranger.getByRole('heading', { name: 'Farmer uploads' }).waitFor()
   expect(await stranger.getByText(fileName).count()).toBe(0)
   await goInside(stranger, `/farmers/uploads/${id}/review`)
-  await stranger.getByRole('heading', { level: 1, name: 'The record is not here' }).waitFor()
+  await stranger.getByRole('alert').getByRole('heading', { level: 1, name: 'The record is not here' }).waitFor()
   await expectNoAxeFindings(stranger, 'a review of another society')
   const { purityChecker } = house.world.people
   for (const path of [
