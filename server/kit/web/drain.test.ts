@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { connect as connectOverTls } from 'node:tls'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#server/routes.ts'
+import { makeAuthority } from '#test/kit/certificates.ts'
 import { makeWorld, type World } from '#test/kit/world.ts'
 import { drainOnClose } from './drain.ts'
 import { serveHealth } from './health.ts'
@@ -21,8 +23,12 @@ describe('a server that is told to stop', () => {
   })
   afterAll(() => world.close())
 
-  async function listening(trustProxy: readonly string[] | false, times?: { noticeMs: number; longestMs: number }) {
-    const app = await makeHttp({ house: world.house, routes })
+  async function listening(
+    trustProxy: readonly string[] | false,
+    times?: { noticeMs: number; longestMs: number },
+    house = world.house,
+  ) {
+    const app = await makeHttp({ house, routes })
     serveHealth(app, world.house, { drain: drainOnClose(app, { trustProxy }, times) })
     app.get('/progress', async (_request, reply) => {
       void reply.type('text/event-stream').send(endless())
@@ -77,6 +83,29 @@ describe('a server that is told to stop', () => {
     await app.close()
     expect(Number(await viewEnded) - startedAt).toBeLessThan(Number(await neverEnded) - startedAt)
     expect(Number(await neverEnded) - startedAt).toBeGreaterThan(250)
+  })
+
+  test('waits for no connection on which nothing was asked, as browsers keep them ready, in the clear or over TLS', async () => {
+    const authority = await makeAuthority()
+    const { certFile, keyFile } = await authority.issue(['kahawa.internal'])
+    const tls = { certificate: certFile, key: keyFile }
+    const house = { ...world.house, config: { ...world.house.config, tls } }
+    const ready = {
+      clear: { app: await listening(false), connected: (port: number) => connect(port, '127.0.0.1'), event: 'connect' },
+      tls: {
+        app: await listening(false, undefined, house),
+        connected: (port: number) =>
+          connectOverTls({ port, host: '127.0.0.1', ca: authority.ca, servername: 'kahawa.internal' }),
+        event: 'session', // the last thing of a handshake
+      },
+    }
+    for (const { app, connected, event } of Object.values(ready)) {
+      const socket = connected(ports.get(app) ?? 0)
+      await once(socket, event)
+      const startedAt = performance.now()
+      await Promise.all([once(socket.on('error', () => {}).resume(), 'close'), app.close()])
+      expect(performance.now() - startedAt).toBeLessThan(6_000) // half of what would be waited for whatever runs
+    }
   })
 
   test('gives a proxy notice: it says that it is not ready, and still serves whoever comes', async () => {
