@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import type { Language } from '#client/kit/words.ts'
 import { cookieName } from '#server/kit/web/sessionToken.ts'
-import { drainOnClose } from '#server/kit/web/drain.ts'
 import { serveClient } from '#server/kit/web/staticFiles.ts'
 import { demoPassword } from '#server/session/demo.ts'
 import { freePort } from '../kit/freePort.ts'
 import { makeWorld, type World } from '../kit/world.ts'
-import { leavePage, takePage } from './keptPages.ts'
-import { forgetPage, rememberPage } from './openPages.ts'
+import { rememberPage } from './openPages.ts'
 import { watchTraffic } from './settle.ts'
 import { sharedBrowser } from './sharedBrowser.ts'
 
@@ -35,7 +33,7 @@ export type BrowserWorld = {
   signIn: (username: string, look?: Partial<Look>) => Promise<Page>
   /** Somebody who has never been here, before an empty page. */
   stranger: () => Promise<Page>
-  /** Ends the visit of somebody: the page is gone, and may be given to who comes next as one that nobody has used. */
+  /** Ends the visit of somebody. */
   leave: (page: Page) => Promise<void>
   /** What browsers complained about: page errors, and everything that the console shows as an error. */
   complaints: string[]
@@ -53,29 +51,28 @@ export async function openBrowserWorld({ hearsBank = false, bankApart = false } 
   const port = await freePort()
   const world = await makeWorld({ bankApart, ...(hearsBank ? { settings: { PORT: String(port) } } : {}) })
   serveClient(world.app, clientFolder)
-  drainOnClose(world.app, world.house.config) // the browser keeps connections ready on which it may never ask
   const address = await world.app.listen({ port, host: '127.0.0.1' })
   const browser = await sharedBrowser()
   const complaints: string[] = []
-  const visits = new Map<Page, () => Promise<void>>()
-  const watched = (page: Page, end: () => Promise<void>): Page => {
-    visits.set(page, end)
+  const contexts = new Set<BrowserContext>()
+  const newPage = async (
+    { width = 1440, height = 900, dark = false }: Partial<Look>,
+    serviceWorkers: 'allow' | 'block',
+  ): Promise<Page> => {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme: dark ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+      acceptDownloads: true,
+      serviceWorkers,
+    })
+    contexts.add(context)
+    const page = await context.newPage()
     page.setDefaultTimeout(20_000)
     watchTraffic(page)
     rememberPage(page)
     listen(page, complaints)
     return page
-  }
-  const leave = async (page: Page): Promise<void> => {
-    const end = visits.get(page)
-    visits.delete(page)
-    forgetPage(page)
-    await end?.()
-  }
-  /** A page with nothing of the product in it yet, not even its files. */
-  const newPage = async (look: Partial<Look>, serviceWorkers: 'allow' | 'block'): Promise<Page> => {
-    const context = await browser.newContext({ ...contextFor(look), serviceWorkers })
-    return watched(await context.newPage(), () => context.close())
   }
   return {
     world,
@@ -83,7 +80,8 @@ export async function openBrowserWorld({ hearsBank = false, bankApart = false } 
     complaints,
     open: async (username, { path = '/', language, ...look } = {}) => {
       if (language) await world.owner.query('update users set language = $1 where username = $2', [language, username])
-      const page = watched(await takePage(browser, contextFor(look)), () => leavePage(page, address))
+      // The worker would fetch every file of the product into the cache of a browser that is gone in a minute.
+      const page = await newPage(look, 'block')
       const { token } = await world.newSession(username)
       await page.context().addCookies([{ name: cookieName(false), value: token, url: address, httpOnly: true }])
       await page.goto(address + path)
@@ -96,25 +94,16 @@ export async function openBrowserWorld({ hearsBank = false, bankApart = false } 
       return page
     },
     stranger: () => newPage({}, 'block'),
-    leave,
+    leave: (page) => page.context().close(),
     close: async () => {
       try {
-        await Promise.all([...visits.keys()].map(leave))
+        await Promise.all([...contexts].map((context) => context.close()))
       } finally {
         await world.close()
       }
     },
   }
 }
-
-/** Nothing moves, and what is downloaded is kept. */
-const contextFor = ({ width = 1440, height = 900, dark = false }: Partial<Look>) =>
-  ({
-    viewport: { width, height },
-    colorScheme: dark ? 'dark' : 'light',
-    reducedMotion: 'reduce',
-    acceptDownloads: true,
-  }) as const
 
 function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))

@@ -7,10 +7,11 @@ const patienceMs = 3_000
 
 const told = new Map<Page, string[]>()
 
-/** Remembers a page until it is forgotten, and how its last requests ended. */
+/** Remembers a page until it is closed, and how its last requests ended. */
 export function rememberPage(page: Page): void {
   const requests: string[] = []
   told.set(page, requests)
+  page.on('close', () => told.delete(page))
   const keep = (line: string) => {
     requests.push(line)
     if (requests.length > lastRequests) requests.shift()
@@ -20,8 +21,6 @@ export function rememberPage(page: Page): void {
     keep(`${request.failure()?.errorText ?? 'failed'} ${request.method()} ${request.url()}`),
   )
 }
-
-export const forgetPage = (page: Page): void => void told.delete(page)
 
 /** What the open pages show, and what they have asked last: a page that does not answer says so. */
 export async function tellPages(): Promise<string> {

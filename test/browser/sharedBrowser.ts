@@ -9,7 +9,6 @@ const places = [
   '/usr/bin/google-chrome',
 ]
 const quiet = [
-  '--renderer-process-limit=1', // of one person: none is begun to be ready for a page that nobody will open
   '--disable-gpu',
   '--no-first-run',
   '--disable-background-networking',
