@@ -85,7 +85,7 @@ describe('a server that is told to stop', () => {
     expect(Number(await neverEnded) - startedAt).toBeGreaterThan(250)
   })
 
-  test('waits for no connection on which nothing was asked, as browsers keep them ready, in the clear or over TLS', async () => {
+  test('waits for no connection on which nothing was asked, as browsers and proxies keep them, in the clear or over TLS', async () => {
     const authority = await makeAuthority()
     const { certFile, keyFile } = await authority.issue(['kahawa.internal'])
     const tls = { certificate: certFile, key: keyFile }

@@ -20,7 +20,7 @@ export type Drain = { isStopping: () => boolean }
  * Lets the server stop without losing a request: behind a proxy it first answers on, says that it is not ready and closes each
  * connection with its answer; then it takes no new connection, and what runs comes to its end. What takes too long is cut off; live
  * views of progress at once, which the browser opens again elsewhere, and soon the connections on which nothing has ever been asked:
- * browsers keep such ready, and Node takes them for busy ones.
+ * browsers and proxies keep such ready, and Node takes them for busy ones.
  */
 export function drainOnClose(app: FastifyInstance, { trustProxy }: Pick<Config, 'trustProxy'>, times = usual): Drain {
   let isStopping = false
