@@ -74,6 +74,8 @@ function Form({ seasons, onClose }: { seasons: readonly string[]; onClose: () =>
                 form.setValue('fullName', chosen?.label.slice(chosen.value.length + 1) ?? '')
                 form.setValue('idNumber', chosen?.hint ?? '', { shouldValidate: chosen !== null })
               }}
+              // A draft is kept without the ID.
+              onFound={(member) => form.getValues('idNumber') || form.setValue('idNumber', member.hint ?? '')}
             />
           ),
         },

@@ -60,6 +60,13 @@ test('one member’s cherry goes in by a form that finds the member and says wha
   await expect.poll(() => form.getByRole('textbox', { name: /^ID Number/ }).inputValue()).toBe(idNumber)
   const kilograms = form.getByRole('textbox', { name: /^Current Delivery/ })
   await kilograms.fill(String(approvedKg + 1))
+  // An ID is not written down on the device: after a reload it is found again under the member of the draft.
+  await clerk.reload()
+  await clerk.getByRole('button', { name: 'Create Cherry Record' }).click()
+  await form.getByText('Your unsaved entry was restored.').waitFor()
+  await expect.poll(() => form.getByRole('textbox', { name: /^ID Number/ }).inputValue()).toBe(idNumber)
+  expect(await kilograms.inputValue()).toBe(String(approvedKg + 1))
+  expect(await clerk.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(idNumber)
   await expectNoAxeFindings(clerk, 'creating a cherry record')
   await send.click()
   await form.getByText(`${approvedKg} kg are approved in the season`).waitFor()

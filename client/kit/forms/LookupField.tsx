@@ -1,7 +1,7 @@
 import { CloseButton, Combobox, Loader, ScrollArea, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { CallRefused } from '../call.ts'
 import type { ControlProps } from './FormControl.tsx'
 import { useContractWords, useWords } from '../words.ts'
@@ -27,6 +27,8 @@ type LookupFieldProps<Answer> = Omit<ControlProps, 'ref' | 'name'> &
     initialLabel?: string
     /** The entry that was chosen; null when the field was emptied. */
     onChosen?: (chosen: LookupEntry | null) => void
+    /** The entry of a value that was there before, such as that of a draft. */
+    onFound?: (found: LookupEntry) => void
   }
 
 const pauseMs = 300
@@ -34,12 +36,12 @@ const pauseMs = 300
 /**
  * A field that searches the server while a person types, from `least` characters and after 300 ms. In a RecordForm write
  * `render: (props) => <LookupField {...props} least={2} query={(text) => callQuery(...)} entriesOf={(answer) => [...]} />`; the
- * form keeps the value of the chosen entry only, `onChosen` hands over the whole entry to fill in other fields, and
- * `initialLabel` is the text for a value that was there before. Arrow keys move, Enter chooses, Escape closes; it says when it
+ * form keeps the value of the chosen entry only, `onChosen` hands over the whole entry to fill in other fields, `onFound` that of a
+ * value that was there before, whose text may be `initialLabel`. Arrow keys move, Enter chooses, Escape closes; it says when it
  * searches, finds nothing or cannot search. What was typed and not chosen is not a value and goes when the field is left.
  */
 export function LookupField<Answer>(props: LookupFieldProps<Answer>) {
-  const { query: queryFor, entriesOf, least, initialLabel, onChosen, value, onChange, onBlur, ...rest } = props
+  const { query: queryFor, entriesOf, least, initialLabel, onChosen, onFound, value, onChange, onBlur, ...rest } = props
   const words = useWords().forms
   const [typed, setTyped] = useState<string>()
   const [chosen, setChosen] = useState<LookupEntry>()
@@ -52,6 +54,12 @@ export function LookupField<Answer>(props: LookupFieldProps<Answer>) {
   const initial = useQuery<Answer, CallRefused>({ ...queryFor(value), enabled: !isKnown })
   const initialEntry =
     initial.data === undefined ? undefined : entriesOf(initial.data).find((entry) => entry.value === value)
+  // What depends on the entry is outside this field.
+  const tellFound = useEffectEvent(() => {
+    if (initialEntry) onFound?.(initialEntry)
+  })
+  const foundValue = initialEntry?.value
+  useEffect(() => tellFound(), [foundValue])
   const entries = searches && query.data !== undefined ? entriesOf(query.data) : []
   const label =
     value === '' ? '' : chosen?.value === value ? chosen.label : (initialLabel ?? initialEntry?.label ?? value)
