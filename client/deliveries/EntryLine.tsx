@@ -1,6 +1,6 @@
 import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCornerDownLeft } from '@tabler/icons-react'
-import { useEffect, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, type KeyboardEvent } from 'react'
 import { DateField } from '#client/kit/forms/DateField.tsx'
 import { useFormat } from '#client/kit/format.ts'
 import { useContractWords, useWords } from '#client/kit/words.ts'
@@ -37,11 +37,9 @@ export function EntryLine({ state, entries, seasons, isOpen }: EntryLineProps) {
     },
   })
   // The hand begins where every delivery does, as soon as the line may be filled in.
-  const { focus } = state
+  const begin = useEffectEvent(() => state.focus('memberNumber'))
   useEffect(() => {
-    if (isOpen) focus('memberNumber')
-    // Only that the line opens counts, not that the function is new.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    if (isOpen) begin()
   }, [isOpen])
   const texts = { autoComplete: 'off', spellCheck: false, autoCapitalize: 'characters' } as const
   const error = (name: keyof typeof state.problems) => state.problems[name] && translate(state.problems[name])

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { DeliveringMember } from '#contract/deliveries/cherryDeliveries.ts'
 import { LookupNumber } from '#client/kit/forms/LookupNumber.tsx'
 import type { ControlProps } from '#client/kit/forms/FormControl.tsx'
@@ -31,11 +31,8 @@ export function MemberField({ onFound, ...props }: MemberFieldProps) {
   const lookUp = useMember(props.value)
   const member = lookUp.state === 'found' ? lookUp.member : undefined
   // The other fields of the form belong to whoever was found.
-  useEffect(() => {
-    onFound(member)
-    // Only another member counts, not that the callback is new.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [member])
+  const tellFound = useEffectEvent(onFound)
+  useEffect(() => tellFound(member), [member])
   return (
     <LookupNumber
       {...props}

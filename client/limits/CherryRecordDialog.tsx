@@ -75,7 +75,9 @@ function Form({ seasons, onClose }: { seasons: readonly string[]; onClose: () =>
                 form.setValue('idNumber', chosen?.hint ?? '', { shouldValidate: chosen !== null })
               }}
               // A draft is kept without the ID.
-              onFound={(member) => form.getValues('idNumber') || form.setValue('idNumber', member.hint ?? '')}
+              onFound={({ hint = '' }) => {
+                if (!form.getValues('idNumber')) form.setValue('idNumber', hint)
+              }}
             />
           ),
         },

@@ -53,7 +53,7 @@ export function LookupField<Answer>(props: LookupFieldProps<Answer>) {
   const isKnown = value === '' || chosen?.value === value || initialLabel !== undefined
   const initial = useQuery<Answer, CallRefused>({ ...queryFor(value), enabled: !isKnown })
   const initialEntry =
-    initial.data === undefined ? undefined : entriesOf(initial.data).find((entry) => entry.value === value)
+    isKnown || initial.data === undefined ? undefined : entriesOf(initial.data).find((entry) => entry.value === value)
   // What depends on the entry is outside this field.
   const tellFound = useEffectEvent(() => {
     if (initialEntry) onFound?.(initialEntry)

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { PageOf } from '#contract/kit/listScreen.ts'
 import type { CallRefused } from '../call.ts'
 import { DataCards } from './DataCards.tsx'
@@ -24,10 +24,11 @@ export function ListBody<Row extends object>({ page, state, narrow, next, allWai
   const here = (shown?.number ?? 0) + 1
   const beyond = shown !== undefined && !page.isPlaceholderData && here < (state.search.page ?? 1)
   // Deciding the last record of the last page leaves an address behind the end; the server answers the new end.
+  const turnTo = useEffectEvent((number: number) =>
+    state.change({ page: number > 1 ? number : undefined }, { replace: true }),
+  )
   useEffect(() => {
-    if (beyond) state.change({ page: here > 1 ? here : undefined }, { replace: true })
-    // The state only carries functions of the address; it is new on every render.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    if (beyond) turnTo(here)
   }, [beyond, here])
   if (page.isPending) return <ListSkeleton />
   if (page.isError && !page.data) return <NotLoaded is="list" refused={page.error} onReload={reload} />

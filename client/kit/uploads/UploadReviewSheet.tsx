@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react'
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react'
 import type { Review, ReviewRow } from '#contract/uploads/uploads.ts'
 import { columnWidth, type CellPosition } from './reviewColumns.ts'
 import { UploadReviewRow } from './UploadReviewRow.tsx'
@@ -61,10 +61,9 @@ export function UploadReviewSheet(props: SheetProps) {
   const total = rows.total ?? lastTotal.current
   lastTotal.current = total
   // The toolbar beside the sheet shows the number, and the virtual rows follow it.
+  const tellTotal = useEffectEvent(onTotal)
   useEffect(() => {
-    if (rows.total !== undefined) onTotal(rows.total)
-    // The setter is new on every render.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    if (rows.total !== undefined) tellTotal(rows.total)
   }, [rows.total])
   useImperativeHandle(ref, () => ({
     reveal: (to) => {

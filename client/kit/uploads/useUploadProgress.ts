@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { uploads, type UploadProgress } from '#contract/uploads/uploads.ts'
 import { urlOf } from '../call.ts'
 import { useCall } from '../queries.ts'
@@ -39,10 +39,11 @@ export function useUploadProgress(id: string | undefined, onSettled: (ended: Upl
   const progress = isPolling ? (polled ?? streamed) : streamed
   const ended = progress !== undefined && progress.id === id && hasSettled(progress)
   // The end of the work closes the dialog or leads on: something outside of rendering.
+  const tellEnd = useEffectEvent(() => {
+    if (progress) onSettled(progress)
+  })
   useEffect(() => {
-    if (ended && progress) onSettled(progress)
-    // Only the end itself counts, not that the callback is new.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    if (ended) tellEnd()
   }, [ended])
   return progress
 }
