@@ -52,6 +52,7 @@ export default defineConfig({
     react({ compiler: true }),
     noSchemas(),
     builtConstants(),
+    joinedIcons(),
     earlyFiles(),
     VitePWA({
       registerType: 'prompt',
@@ -161,6 +162,31 @@ function builtConstants(): Plugin {
       },
     },
   }
+}
+
+/** Draws an icon of lines with one path instead of several: a screen has dozens of icons, and every path is an element to make. */
+function joinedIcons(): Plugin {
+  return {
+    name: 'joined-icons',
+    apply: 'build',
+    transform: {
+      filter: { id: /@tabler\/icons-react\/.*\/icons\/Icon\w+\.mjs$/, code: /createReactComponent\("outline"/ },
+      handler: (code) => {
+        const node = /(?<=const __iconNode = )\[.*\](?=;)/.exec(code)?.[0]
+        const joined = node && joinedPaths(JSON.parse(node))
+        return joined ? { code: code.replace(node, () => JSON.stringify(joined)), map: null } : null
+      },
+    },
+  }
+}
+
+type Drawn = [tag: string, attributes: Record<string, string>]
+
+/** One path for all; undefined where that would draw something else: a form, an attribute of its own, a begin that is told from the end before it. */
+function joinedPaths(node: readonly Drawn[]): Drawn[] | undefined {
+  const isPlain = ([tag, { d, ...own }]: Drawn) =>
+    tag === 'path' && d?.startsWith('M') && Object.keys(own).join() === 'key'
+  return node.every(isPlain) ? [['path', { d: node.map(([, { d }]) => d).join(''), key: 'svg-0' }]] : undefined
 }
 
 /** Names the files that client/public/start.js asks for at once, and asks for the font that all text is in. */

@@ -19,6 +19,7 @@ import { offerUpdates } from './app/offerUpdates.ts'
 import { router } from './app/router.tsx'
 import { leadToSignIn } from './app/signOut.ts'
 import { applyDensity } from './kit/lists/rowsOnPage.ts'
+import { answered } from './kit/queries.ts'
 import { NotAllowed } from './kit/places/notAllowed.ts'
 import { firstLanguage, switchLanguage } from './kit/words.ts'
 
@@ -36,6 +37,8 @@ async function start(at: HTMLElement) {
   if (firstLanguage() === 'sw') await switchLanguage('sw').catch(() => {})
   // Drawn once, when the first screen is there; what goes wrong on the way is shown by the screen of errors.
   await router.load().catch(() => {})
+  // What its loader asked for is about to come: without its rows the screen would be drawn twice. A slow answer is not waited for.
+  await answered(100)
   const tell = (error: unknown) => {
     // A role that does not open a screen is no fault: the screen says so.
     // oxlint-disable-next-line no-console -- as React itself does it

@@ -86,6 +86,19 @@ export const refreshOlder = (at: number) =>
     predicate: ({ queryKey, state }) => queryKey[0] === 'GET' && state.dataUpdatedAt < at - 5000,
   })
 
+/** Fulfilled when nothing that was asked is without an answer, or after `atMost` milliseconds. */
+export async function answered(atMost: number): Promise<void> {
+  if (queryClient.isFetching() === 0) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const leave = queryClient.getQueryCache().subscribe(() => {
+    if (queryClient.isFetching() === 0) resolve()
+  })
+  const limit = setTimeout(resolve, atMost)
+  await promise
+  clearTimeout(limit)
+  leave()
+}
+
 /** Shows a refusal in the message bar; a call that was called off is no refusal. */
 export function showRefusal(refused: Error) {
   if (refused.name === 'AbortError') return

@@ -44,6 +44,16 @@ test('what screens load leaves out of the contract what only its documentation s
   expect(sent.length, sent.join('\n')).toBeLessThan(sentences.length / 20)
 })
 
+test('an icon of lines is drawn with one path', async () => {
+  const page = await house.open('fcs.maker', { path: '/farmers/view' })
+  await page.locator('tbody tr').first().waitFor()
+  const paths = await page
+    .locator('svg.tabler-icon[fill=none]')
+    .evaluateAll((icons) => icons.map((icon) => icon.querySelectorAll('*').length))
+  expect(paths.length).toBeGreaterThan(50)
+  expect(new Set(paths)).toEqual(new Set([1]))
+})
+
 test('a browser that is too old for the product is told so, in both languages, and shows nothing else', async () => {
   const page = await house.stranger()
   await page.addInitScript(() => Reflect.deleteProperty(Promise, 'withResolvers'))

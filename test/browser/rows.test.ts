@@ -121,4 +121,25 @@ test('close rows are chosen once for all lists, and more of them fit', async () 
   expect(row?.height).toBeLessThanOrEqual(35)
 })
 
+test('the menu of a row is opened by the keyboard and gives the focus back, the first time and the next', async () => {
+  await open('/admin/users')
+  const button = rows()
+    .first()
+    .getByRole('button', { name: /^Actions for / })
+  await expectNoAxeFindings(page, 'rows whose menus nobody has used')
+  expect(await button.getAttribute('aria-haspopup')).toBe('menu')
+  for (const _time of ['first', 'next']) {
+    expect(await button.getAttribute('aria-expanded')).toBe('false')
+    await button.press('Enter')
+    const menu = page.getByRole('menu')
+    await expect.poll(() => menu.evaluate((node) => node.contains(document.activeElement))).toBe(true)
+    expect(await button.getAttribute('aria-expanded')).toBe('true')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('menuitem')
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'hidden' })
+    await expect.poll(() => button.evaluate((node) => node === document.activeElement)).toBe(true)
+  }
+})
+
 test('no page complained', () => expect(house.complaints).toEqual([]))

@@ -9,6 +9,8 @@ import {
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { reasonOf, stepsToShow, type NamedStep } from './decisions.ts'
 import { useContractWords, useWords } from '../words.ts'
@@ -49,42 +51,58 @@ export function StepMenu<Row extends object>(props: StepMenuProps<Row>) {
   const offered = actions.filter((action) => action.isShown?.(row) ?? true)
   if (!onView && steps.length === 0 && offered.length === 0) return null
   return (
-    <Menu width={250}>
+    <MenuOnceUsed label={words.rowMenu(title)}>
+      {onView && (
+        <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={() => onView(row)}>
+          {viewLabel}
+        </Menu.Item>
+      )}
+      {steps.map(({ step, refused }) => (
+        <Menu.Item
+          key={step.name}
+          className={step.tone === 'danger' && refused === null ? 'danger' : undefined}
+          leftSection={<StepIcon step={step} />}
+          // Not `disabled`: a disabled item cannot be reached by the keyboard, and its reason would never be heard.
+          aria-disabled={refused !== null || undefined}
+          data-refused={refused !== null || undefined}
+          closeMenuOnClick={refused === null}
+          onClick={() => {
+            if (refused === null) onStep(row, step)
+          }}
+        >
+          {translate(step.label)}
+          {refused !== null && <small className="refused">{translate(reasonOf(refused))}</small>}
+        </Menu.Item>
+      ))}
+      {offered.length > 0 && <Menu.Divider />}
+      {offered.map(({ label, Icon, run }) => (
+        <Menu.Item key={label} leftSection={<Icon size={16} aria-hidden />} onClick={() => run(row)}>
+          {label}
+        </Menu.Item>
+      ))}
+    </MenuOnceUsed>
+  )
+}
+
+/** Its button alone until it is first used: there is one in every row of a list, and hardly any is. */
+function MenuOnceUsed({ label, children }: { label: string; children: ReactNode }) {
+  const [used, setUsed] = useState(false)
+  const [opened, setOpened] = useState(false)
+  const target = useRef<HTMLButtonElement>(null)
+  const button = { variant: 'subtle', color: 'gray', 'aria-label': label, children: <IconDots size={18} aria-hidden /> }
+  const openFirst = () => {
+    flushSync(() => setUsed(true))
+    // The menu gives the focus back to who had it as it opened, which must be its own button and not the one before it.
+    target.current?.focus()
+    setOpened(true)
+  }
+  if (!used) return <ActionIcon {...button} aria-haspopup="menu" aria-expanded={false} onClick={openFirst} />
+  return (
+    <Menu width={250} opened={opened} onChange={setOpened}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={words.rowMenu(title)}>
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
+        <ActionIcon {...button} ref={target} />
       </Menu.Target>
-      <Menu.Dropdown>
-        {onView && (
-          <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={() => onView(row)}>
-            {viewLabel}
-          </Menu.Item>
-        )}
-        {steps.map(({ step, refused }) => (
-          <Menu.Item
-            key={step.name}
-            className={step.tone === 'danger' && refused === null ? 'danger' : undefined}
-            leftSection={<StepIcon step={step} />}
-            // Not `disabled`: a disabled item cannot be reached by the keyboard, and its reason would never be heard.
-            aria-disabled={refused !== null || undefined}
-            data-refused={refused !== null || undefined}
-            closeMenuOnClick={refused === null}
-            onClick={() => {
-              if (refused === null) onStep(row, step)
-            }}
-          >
-            {translate(step.label)}
-            {refused !== null && <small className="refused">{translate(reasonOf(refused))}</small>}
-          </Menu.Item>
-        ))}
-        {offered.length > 0 && <Menu.Divider />}
-        {offered.map(({ label, Icon, run }) => (
-          <Menu.Item key={label} leftSection={<Icon size={16} aria-hidden />} onClick={() => run(row)}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
   )
 }

@@ -96,9 +96,9 @@ export const preparing =
   <Sources>(load: () => Promise<Sources>, choose: Choosing<Sources>) =>
   ({ params, location: { search } }: LoaderContext) => {
     const user = currentUser()
-    if (!user) return
-    // Not awaited: the screen loads at the same time, and says so itself when it cannot be had.
-    load().then(
+    if (!user) return undefined
+    // Its answer is not awaited here; when the sources cannot be had, neither can the screen, which says so.
+    return load().then(
       (sources) => prepareList({ source: choose(sources, { ...params, user, search }), search, user }),
       () => {},
     )
