@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { leavingOrder, type ListColumn } from '#contract/kit/listScreen.ts'
 
 /**
@@ -7,34 +7,44 @@ import { leavingOrder, type ListColumn } from '#contract/kit/listScreen.ts'
  */
 export function useFittingColumns(shown: readonly ListColumn[], { chosen, rows }: { chosen: boolean; rows: unknown }) {
   const box = useRef<HTMLDivElement>(null)
-  const [{ width, gone }, setFit] = useState({ width: 0, gone: 0 })
   const order = chosen ? [] : leavingOrder(shown)
-  const left = new Set(order.slice(0, gone))
-  const names = shown.map(({ key }) => key).join()
-  // Another width or other columns: measured again from the beginning, before anything is painted.
-  useLayoutEffect(() => {
-    const table = box.current
-    if (!table) return
-    const measure = () =>
-      setFit((last) => (last.width === table.offsetWidth ? last : { width: table.offsetWidth, gone: 0 }))
-    const observer = new ResizeObserver(measure)
-    observer.observe(table)
-    return () => observer.disconnect()
-  }, [])
-  useLayoutEffect(() => setFit((last) => ({ ...last, gone: 0 })), [names, chosen])
+  // Other columns are measured from the beginning.
+  const of = `${chosen} ${shown.map(({ key }) => key).join()}`
+  const [fit, setFit] = useState({ of, gone: 0 })
+  const gone = fit.of === of ? fit.gone : 0
+  const letGo = (next: number) => {
+    if (next !== gone) setFit({ of, gone: next })
+  }
   // Only the drawn table knows how wide its texts are.
-  useLayoutEffect(() => {
-    const table = box.current
-    if (!table) return
+  const measure = useEffectEvent((table: HTMLElement) => {
     let missing = table.scrollWidth - table.clientWidth
     let next = gone
     while (missing > 0 && next < order.length) {
       missing -= table.querySelector<HTMLElement>(`th[data-column="${order[next]}"]`)?.offsetWidth ?? 0
       next++
     }
-    if (next !== gone) setFit({ width, gone: next })
-    // The order follows from the names of the columns.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [gone, names, chosen, rows, width])
+    letGo(next)
+  })
+  useLayoutEffect(() => {
+    if (box.current) measure(box.current)
+  }, [gone, of, rows])
+  const measureAnew = useEffectEvent((table: HTMLElement) => {
+    if (gone === 0) measure(table)
+    else letGo(0)
+  })
+  // In another width they come back first, before anything is painted.
+  useLayoutEffect(() => {
+    const table = box.current
+    if (!table) return
+    let width = table.offsetWidth
+    const observer = new ResizeObserver(() => {
+      if (table.offsetWidth === width) return
+      width = table.offsetWidth
+      measureAnew(table)
+    })
+    observer.observe(table)
+    return () => observer.disconnect()
+  }, [])
+  const left = new Set(order.slice(0, gone))
   return { box, fitting: shown.filter(({ key }) => !left.has(key)) }
 }
