@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PageOf } from '#contract/kit/listScreen.ts'
 import type { Outturn } from '#contract/outturns/outturns.ts'
+import type { SessionUser } from '#contract/house/session.ts'
 import type { SaleInForce } from '#contract/sales/saleDays.ts'
 import type { BuyerPayment } from '#contract/settlement/buyerPayments.ts'
+import type { Sale } from '#contract/sales/sales.ts'
 import { saleNameOf, type SaleReport, type SettledSale } from '#contract/settlement/saleReports.ts'
 import type { Eslip } from '#contract/settlement/eslips.ts'
 import type { PriceRow } from '#contract/stock/prices.ts'
 import type { SalesStatementLine } from '#contract/stock/salesStatement.ts'
-import { businessDate } from '#server/kit/clock.ts'
+import { businessDate, businessYear, setClock } from '#server/kit/clock.ts'
 import { startPayouts } from '#server/payouts/keepPayouts.ts'
 import { freePort } from '#test/kit/freePort.ts'
 import type { Person } from '#test/kit/people.ts'
@@ -16,7 +18,7 @@ import { seedDemoAccounts } from './demoAccounts.ts'
 import { seedDemoConversions } from './demoConversions.ts'
 import { seedDemoFloors } from './demoFloors.ts'
 import { seedDemoLimits } from './demoLimits.ts'
-import { seedDemoSales } from './demoSales.ts'
+import { inThisSeason, seedDemoSales } from './demoSales.ts'
 import { seedDemoSchedules } from './demoSchedules.ts'
 import { seedDemoTransfers } from './demoTransfers.ts'
 import { seedDemoFees, seedDemoPayingSale, seedDemoSettledSale, seedDemoSettlement } from './demoSettlement.ts'
@@ -131,4 +133,20 @@ test('government reads what of the price has reached members: dollars of the sol
   expect(first!.reached - first!.reachedOfLots).toBeGreaterThan(0)
   expect(first!.reached - first!.reachedOfLots).toBeLessThan(500)
   expect(first!.reachedOfLots).toBeLessThan(first!.arrived)
+})
+
+test('where no sale of the season is to come, one of another season is moved into it', async () => {
+  const { kevinBrokerMaker: broker } = world.people
+  const { organisation } = (await broker.get<SessionUser>('/auth/me')).body
+  const [sale] = (await broker.get<PageOf<Sale>>('/admin/sales', { paginate: 'Y', filter: 'status:APPROVED' })).body
+    .data
+  const year = businessYear() + 2
+  const season = `${year}/${year + 1}`
+  setClock(() => Date.parse(`${year + 1}-09-30T14:00:00+03:00`))
+  const held = { season, saleNumber: 1, saleDate: `${year + 1}-09-16` }
+  const moved = await inThisSeason(world.house, { brokerId: organisation.id, sale: sale!, held })
+  setClock(null)
+  expect(moved).toEqual({ season, saleNumber: 51 })
+  const { body } = await broker.get<SaleInForce[]>('/organization/get-sales')
+  expect(body.find(({ saleDate }) => saleDate === sale!.saleDate)).toMatchObject(moved)
 })

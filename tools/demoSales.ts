@@ -3,6 +3,7 @@ import type { ComputedSale, Sale } from '#contract/sales/sales.ts'
 import { dayAfter, daysBetween } from '#server/facts/days.ts'
 import { currentSeason } from '#server/facts/seasons.ts'
 import { businessDate, now } from '#server/kit/clock.ts'
+import { sql } from '#server/kit/db.ts'
 import { payingSale, seedHeldSale, settledSale } from './demoHeldSales.ts'
 import { demoPeople, type Demo, type DemoPerson } from './demoCalls.ts'
 
@@ -31,7 +32,10 @@ export async function seedDemoSales(demo: Demo): Promise<void> {
     // In the first days of a season what is to come is of another one than what was held: it keeps the number of its own.
     const { saleNumber } = numbered(held.season === open.season ? held : open)
     const sale = await approve(checker, await propose(broker, open, saleNumber))
-    await seedHeldSale(demo, plan, { sale, held })
+    await seedHeldSale(demo, plan, {
+      sale: await inThisSeason(demo.house, { brokerId: broker.organisationId, sale, held }),
+      held,
+    })
   }
   // What was held may be of this season's numbers by now.
   await approve(administrator, await propose(broker, await workingDay(broker, today.saleDate)))
@@ -103,6 +107,22 @@ export async function whereCherryIs(
     : open
 }
 
+type Moved = { brokerId: string; sale: Sale; held: Pick<ComputedSale, 'season' | 'saleNumber' | 'saleDate'> }
+
+/** On the last day of a season no sale of it is to come: the one that takes dispatch is moved into it, as it is moved to the day on which it was held. */
+export async function inThisSeason(
+  { db }: Demo['house'],
+  { brokerId, sale, held }: Moved,
+): Promise<Pick<Sale, 'season' | 'saleNumber'>> {
+  const season = currentSeason()
+  if (sale.season === season) return sale
+  const { saleNumber } = numbered(held)
+  await db.transaction({ organisationId: brokerId, wide: false }, (tx) =>
+    sql`update sales set season = ${season}, sale_number = ${saleNumber} where id = ${sale.id}`.execute(tx),
+  )
+  return { season, saleNumber }
+}
+
 /** The last day before this one on which people work. */
 async function workingDayBefore(person: DemoPerson, before: string): Promise<ComputedSale> {
   const computed = await compute(person, dayAfter(before, -1))
@@ -110,7 +130,7 @@ async function workingDayBefore(person: DemoPerson, before: string): Promise<Com
 }
 
 /** A week has a sale: the first of a season that is entered here has the number of its week. */
-function numbered({ season, saleNumber, saleDate }: ComputedSale) {
+function numbered({ season, saleNumber, saleDate }: Pick<ComputedSale, 'season' | 'saleNumber' | 'saleDate'>) {
   const week = Math.floor(daysBetween(seasonStart(saleDate), saleDate) / 7) + 1
   return { season, saleNumber: saleNumber === 1 ? week : saleNumber }
 }
