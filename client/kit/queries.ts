@@ -86,16 +86,15 @@ export const refreshOlder = (at: number) =>
     predicate: ({ queryKey, state }) => queryKey[0] === 'GET' && state.dataUpdatedAt < at - 5000,
   })
 
-/** Fulfilled when nothing that was asked is without an answer, or after `atMost` milliseconds. */
+/** Fulfilled when nothing that was asked is without an answer, or after `atMost` milliseconds in which the page could have heard one. */
 export async function answered(atMost: number): Promise<void> {
-  if (queryClient.isFetching() === 0) return
   const { promise, resolve } = Promise.withResolvers<void>()
   const leave = queryClient.getQueryCache().subscribe(() => {
     if (queryClient.isFetching() === 0) resolve()
   })
-  const limit = setTimeout(resolve, atMost)
-  await promise
-  clearTimeout(limit)
+  // In quarters: after a page was busy its clock is heard first, and only then what has come meanwhile.
+  for (let quarter = 0; quarter < 4 && queryClient.isFetching() > 0; quarter++)
+    await Promise.race([promise, new Promise((done) => setTimeout(done, atMost / 4))])
   leave()
 }
 
