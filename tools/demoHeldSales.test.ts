@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { PageOf } from '#contract/kit/listScreen.ts'
 import type { Outturn } from '#contract/outturns/outturns.ts'
 import type { SessionUser } from '#contract/house/session.ts'
@@ -50,6 +50,8 @@ afterAll(async () => {
   await paying?.stop()
   await world?.close()
 })
+
+afterEach(() => setClock(null))
 
 const reportOf = async (sale: SaleInForce | undefined) =>
   (

@@ -13,7 +13,7 @@ export function useFittingColumns(shown: readonly ListColumn[], { chosen, rows }
   const [fit, setFit] = useState({ of, gone: 0 })
   const gone = fit.of === of ? fit.gone : 0
   const letGo = (next: number) => {
-    if (next !== gone) setFit({ of, gone: next })
+    if (next !== gone || fit.of !== of) setFit({ of, gone: next })
   }
   // Only the drawn table knows how wide its texts are.
   const measure = useEffectEvent((table: HTMLElement) => {
