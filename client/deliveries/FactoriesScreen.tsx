@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconDots, IconLock, IconLockOpen, IconPencil, IconPlus } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import { IconLock, IconLockOpen, IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { factoryChange, type Factory } from '#contract/deliveries/factories.ts'
 import type { ChangeRequest } from '#contract/kit/changeRequest.ts'
 import { WithSecondLine } from '#client/kit/lists/cells.tsx'
 import { ListScreen } from '#client/kit/lists/ListScreen.tsx'
+import { RowMenu } from '#client/kit/RowMenu.tsx'
 import { PlainTable } from '#client/kit/PlainTable.tsx'
 import { useCall } from '#client/kit/queries.ts'
 import { Status } from '#client/kit/Status.tsx'
@@ -86,23 +87,16 @@ function FactoryMenu({ factory, onPropose }: { factory: Factory; onPropose: (pro
   const words = useWords().cherry.factories
   const Lock = factory.active ? IconLock : IconLockOpen
   return (
-    <Menu width={200} position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={words.acts(factory.name)}>
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconPencil size={16} aria-hidden />}
-          onClick={() => onPropose({ name: 'rename', factory })}
-        >
-          {words.rename}
-        </Menu.Item>
-        <Menu.Item leftSection={<Lock size={16} aria-hidden />} onClick={() => onPropose({ name: 'turn', factory })}>
-          {factory.active ? words.close : words.reopen}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu title={factory.name}>
+      <Menu.Item
+        leftSection={<IconPencil size={16} aria-hidden />}
+        onClick={() => onPropose({ name: 'rename', factory })}
+      >
+        {words.rename}
+      </Menu.Item>
+      <Menu.Item leftSection={<Lock size={16} aria-hidden />} onClick={() => onPropose({ name: 'turn', factory })}>
+        {factory.active ? words.close : words.reopen}
+      </Menu.Item>
+    </RowMenu>
   )
 }

@@ -1,19 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import {
-  IconArrowBackUp,
-  IconCheck,
-  IconDots,
-  IconEye,
-  IconPencil,
-  IconSend,
-  IconX,
-  type TablerIcon,
-} from '@tabler/icons-react'
-import { useRef, useState, type ReactNode } from 'react'
-import { flushSync } from 'react-dom'
+import { Menu } from '@mantine/core'
+import { IconArrowBackUp, IconCheck, IconEye, IconPencil, IconSend, IconX, type TablerIcon } from '@tabler/icons-react'
 import type { Workflow } from '#contract/kit/workflow.ts'
 import { reasonOf, stepsToShow, type NamedStep } from './decisions.ts'
-import { useContractWords, useWords } from '../words.ts'
+import { RowMenu } from '../RowMenu.tsx'
+import { useContractWords } from '../words.ts'
 
 /** Something a row offers besides the steps of its workflow. The label is already translated. */
 export type RowAction<Row> = {
@@ -45,13 +35,12 @@ type StepMenuProps<Row> = {
 /** The menu of a row: View, then each step, then what else it offers. A refused step says why. */
 export function StepMenu<Row extends object>(props: StepMenuProps<Row>) {
   const { row, title, flow, onView, viewLabel, actions, onStep } = props
-  const words = useWords().lists
   const translate = useContractWords()
   const steps = flow ? stepsToShow(flow, row) : []
   const offered = actions.filter((action) => action.isShown?.(row) ?? true)
   if (!onView && steps.length === 0 && offered.length === 0) return null
   return (
-    <MenuOnceUsed label={words.rowMenu(title)}>
+    <RowMenu title={title}>
       {onView && (
         <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={() => onView(row)}>
           {viewLabel}
@@ -80,29 +69,6 @@ export function StepMenu<Row extends object>(props: StepMenuProps<Row>) {
           {label}
         </Menu.Item>
       ))}
-    </MenuOnceUsed>
-  )
-}
-
-/** Its button alone until it is first used: there is one in every row of a list, and hardly any is. */
-function MenuOnceUsed({ label, children }: { label: string; children: ReactNode }) {
-  const [used, setUsed] = useState(false)
-  const [opened, setOpened] = useState(false)
-  const target = useRef<HTMLButtonElement>(null)
-  const button = { variant: 'subtle', color: 'gray', 'aria-label': label, children: <IconDots size={18} aria-hidden /> }
-  const openFirst = () => {
-    flushSync(() => setUsed(true))
-    // The menu gives the focus back to who had it as it opened, which must be its own button and not the one before it.
-    target.current?.focus()
-    setOpened(true)
-  }
-  if (!used) return <ActionIcon {...button} aria-haspopup="menu" aria-expanded={false} onClick={openFirst} />
-  return (
-    <Menu width={250} opened={opened} onChange={setOpened}>
-      <Menu.Target>
-        <ActionIcon {...button} ref={target} />
-      </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
-    </Menu>
+    </RowMenu>
   )
 }

@@ -76,7 +76,6 @@ export const cherry = {
     changes: 'Requested changes',
     failed: 'The factories could not be loaded.',
     columns: { code: 'Code', name: 'Name', state: 'State', acts: 'Actions' },
-    acts: (name: string) => `Actions for ${name}`,
     values: { code: 'Code', name: 'Name', active: 'Takes deliveries' } as Record<string, string>,
     yes: 'Yes',
     no: 'No',

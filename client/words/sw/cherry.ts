@@ -78,7 +78,6 @@ export const cherry: typeof english = {
     changes: 'Mabadiliko yaliyoombwa',
     failed: 'Viwanda havikuweza kupakiwa.',
     columns: { code: 'Msimbo', name: 'Jina', state: 'Hali', acts: 'Kinachoweza kufanywa' },
-    acts: (name) => `Matendo ya ${name}`,
     values: { code: 'Msimbo', name: 'Jina', active: 'Hupokea uwasilishaji' },
     yes: 'Ndiyo',
     no: 'Hapana',
